@@ -1,0 +1,27 @@
+//! How far an exploration goes.
+
+use std::time::Duration;
+
+/// Every bound that bites is named in the verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Runs of the test.
+    pub max_runs: u64,
+    /// Decisions in one run.
+    pub max_branches: u32,
+    /// Time for the whole exploration of one test.
+    pub max_time: Duration,
+    /// Time for one query.
+    pub solver_time: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            max_runs: 20_000,
+            max_branches: 20_000,
+            max_time: Duration::from_secs(60),
+            solver_time: Duration::from_secs(2),
+        }
+    }
+}

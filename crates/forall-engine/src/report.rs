@@ -1,0 +1,104 @@
+//! What an exploration found.
+
+use crate::target::End;
+use forall_protocol::inputs::Input;
+
+/// The closed vocabulary of what may be said of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Every path was executed, every query answered, nothing was skipped except as `bounds` says.
+    Proved,
+    /// At least one failing input.
+    Failed,
+    /// Neither; `reasons` says why.
+    Incomplete,
+}
+
+/// The result of exploring one test.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub verdict: Verdict,
+    /// Distinct paths executed, meaningless ones not counted.
+    pub paths: u64,
+    pub runs: u64,
+    /// The cases worth keeping, simplest values first found first, failing ones included.
+    pub cases: Vec<Case>,
+    pub failures: Vec<Failure>,
+    /// Bounds under which a proof holds, e.g. `s.len() <= 8`.
+    pub bounds: Vec<String>,
+    pub reasons: Vec<Reason>,
+    pub branches: Branches,
+}
+
+/// An input worth keeping.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The inputs the run asked for, in order, with their values.
+    pub arguments: Vec<(Input, u128)>,
+    pub end: End,
+    /// Index into [`Report::failures`] when it fails.
+    pub failure: Option<usize>,
+}
+
+/// A distinct way to fail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    pub kind: FailureKind,
+    pub message: String,
+    /// `file:line:column`: the panic's place when it is in the package, else that of the package's call that led there.
+    pub location: String,
+    /// Index into [`Report::cases`].
+    pub case: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FailureKind {
+    Panic,
+    Assertion,
+    Overflow,
+    Bounds,
+    Abort,
+    Timeout,
+    Memory,
+    Error,
+}
+
+/// Why a test that did not fail is not proved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reason {
+    pub kind: ReasonKind,
+    /// `file:line:column`, or empty where it has no place.
+    pub location: String,
+    pub detail: String,
+    /// The edit or flag that would help.
+    pub help: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ReasonKind {
+    MaxRuns,
+    MaxBranches,
+    MaxTime,
+    /// The solver did not answer a query.
+    Solver,
+    /// A run left the path it was predicted to take.
+    Divergence,
+    /// A function that is not modelled was called.
+    NotFollowed,
+    /// An instruction that is not modelled met symbolic data.
+    Unsupported,
+    Concretized,
+    /// No input satisfies the assumptions.
+    Vacuous,
+    /// The exploration ran out of room for its records.
+    Memory,
+    /// The user stopped it.
+    Interrupted,
+}
+
+/// Outcomes of branches in the package's own code, in functions that were entered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Branches {
+    pub covered: u32,
+    pub total: u32,
+}

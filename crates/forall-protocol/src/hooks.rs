@@ -1,0 +1,164 @@
+//! The functions an instrumented program calls.
+//!
+//! The program holds a table of pointers ([`TABLE`]) which the runtime fills before the first run. Arguments called `*_term` and
+//! results of type `Term` are [`crate::terms::TermId`]s. A `site` is an index into the sites of the manifest.
+
+/// Names of the globals an instrumented library exports.
+pub const TABLE: &str = "__forall_hooks";
+/// An `i32`: the site of the call that the tested package's own code is in.
+pub const PLACE: &str = "__forall_place";
+/// The encoded [`crate::manifest::Manifest`], preceded by its length as an `i64`.
+pub const MANIFEST: &str = "__forall_manifest";
+/// Pointers to the [`crate::put::Put`]s, preceded by their number as an `i64`.
+pub const PUTS: &str = "__forall_puts";
+
+/// What may cross a hook, in LLVM's and in Rust's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    I32,
+    I64,
+    I128,
+    Pointer,
+}
+
+/// How a hook is called.
+#[derive(Debug)]
+pub struct Signature {
+    pub name: &'static str,
+    pub parameters: &'static [Kind],
+    pub result: Option<Kind>,
+}
+
+macro_rules! kind {
+    (u32) => {
+        Kind::I32
+    };
+    (u64) => {
+        Kind::I64
+    };
+    (u128) => {
+        Kind::I128
+    };
+    (Address) => {
+        Kind::Pointer
+    };
+    (Term) => {
+        Kind::I32
+    };
+}
+
+/// An address in the explored program.
+pub type Address = *mut u8;
+type Term = crate::terms::TermId;
+
+/// One list gives both sides of the contract: the typed table for the runtime, the signatures for the instrumenter.
+macro_rules! hooks {
+    ($( $(#[$doc:meta])* $name:ident / $variant:ident ( $($parameter:ident : $type:ident),* ) $(-> $result:ident)? ;)*) => {
+        /// The table of hooks, in the layout the program reads.
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct Hooks {
+            $( $(#[$doc])* pub $name: unsafe extern "C" fn($($parameter: $type),*) $(-> $result)?, )*
+        }
+
+        /// Index of a hook in the table.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(usize)]
+        pub enum Hook { $( $(#[$doc])* $variant, )* }
+
+        /// Signatures by index.
+        pub const SIGNATURES: &[Signature] = &[
+            $( Signature {
+                name: stringify!($name),
+                parameters: &[$(kind!($type)),*],
+                result: { #[allow(unused_mut, unused_assignments)] let mut result = None; $( result = Some(kind!($result)); )? result },
+            }, )*
+        ];
+    };
+}
+
+hooks! {
+    /// Term of a binary operation on operands of at most 64 bits. `op` is `Op | operand width << 8`. A concrete operand (term 0) is given
+    /// by its value. Yields 0 when both are concrete.
+    binary / Binary (op: u32, left_term: Term, right_term: Term, left: u64, right: u64) -> Term;
+    /// The same for operands of 65 to 128 bits.
+    binary_wide / BinaryWide (op: u32, left_term: Term, right_term: Term, left: u128, right: u128) -> Term;
+    /// Term of `CtPop`, `CtLz`, `CtTz`, `BSwap`, `BitReverse`; `op` is `Op | width << 8`.
+    unary / Unary (op: u32, operand_term: Term) -> Term;
+    /// Term of `ZExt`, `SExt` and of truncation (`Extract` from bit 0); `op` is `Op | from width << 8 | to width << 16`.
+    resize / Resize (op: u32, operand_term: Term) -> Term;
+    /// Term of `if condition { left } else { right }`, operands of at most 64 bits. With a concrete condition it is the chosen operand's term.
+    select / Select (width: u32, condition_term: Term, left_term: Term, right_term: Term, condition: u32, left: u64, right: u64) -> Term;
+    /// The same for operands of 65 to 128 bits.
+    select_wide / SelectWide (width: u32, condition_term: Term, left_term: Term, right_term: Term, condition: u32, left: u128, right: u128) -> Term;
+    /// A conditional branch is about to be taken (1) or not (0).
+    branch / Branch (site: u32, condition_term: Term, taken: u32);
+    /// A switch is about to choose; `table` is a [`SwitchTable`].
+    switch / Switch (site: u32, value_term: Term, value: u128, table: Address);
+    /// Term of the `width` bits at `address`.
+    load / Load (address: Address, address_term: Term, width: u32, site: u32) -> Term;
+    /// A value of `width` bits goes to `address`; called before the memory itself is written.
+    store / Store (address: Address, address_term: Term, value_term: Term, width: u32, site: u32);
+    /// `length` bytes are about to be copied; the regions may overlap.
+    copy / Copy (to: Address, to_term: Term, from: Address, from_term: Term, length: u64, length_term: Term, site: u32);
+    /// `length` bytes are about to be set to one byte.
+    fill / Fill (to: Address, to_term: Term, byte_term: Term, length: u64, length_term: Term, site: u32);
+    /// Does the work of `memcmp` and `bcmp` and yields -1, 0 or 1 (as `u32`); the term of that is then to be had from `result`.
+    compare / Compare (left: Address, left_term: Term, right: Address, right_term: Term, length: u64, length_term: Term, site: u32) -> u32;
+    /// Term of what the hook called just before has yielded.
+    result / Result () -> Term;
+    /// The program goes on with the concrete value of a term: a decision `term == value` that can be flipped.
+    fix / Fix (term: Term, width: u32, value: u64, site: u32);
+    /// Memory holds nothing symbolic from here on: fresh from the allocator, or a new stack slot.
+    clear / Clear (address: Address, length: u64);
+    /// A heap block (or null) is about to be freed.
+    release / Release (address: Address);
+    /// Does the work of `realloc`.
+    reallocate / Reallocate (address: Address, size: u64) -> Address;
+    /// Control leaves for a function that is not modelled; `what` is an index into the manifest's texts.
+    leave / Leave (site: u32, what: u32);
+    /// An instruction that is not modelled runs; a note is made when `terms` (its operands' terms, or-ed) is not 0.
+    unsupported / Unsupported (site: u32, what: u32, terms: Term);
+    /// An instruction that is not modelled reads memory; a note is made when anything in it is symbolic.
+    unsupported_read / UnsupportedRead (site: u32, what: u32, address: Address, length: u64);
+    /// A panic begins: until `panicked`, nothing that happens is part of the path.
+    mute / Mute ();
+    /// Called by the `forall` crate: writes the value of an input (16 bytes, little endian) to `to` and makes its low bits symbolic.
+    draw / Draw (name: Address, name_length: u64, kind: u32, to: Address);
+    /// Called by the `forall` crate: an assumption does not hold. Does not return.
+    discard / Discard ();
+    /// Called by the `forall` crate's panic hook.
+    panicked / Panicked (message: Address, message_length: u64, file: Address, file_length: u64, line: u32, column: u32);
+    /// Called by the `forall` crate when the test is over; `ending` is a [`crate::shared::Ending`]. Does not return.
+    finish / Finish (ending: u32, message: Address, message_length: u64);
+}
+
+/// The C names under which the `forall` crate declares the hooks it calls itself.
+pub const CALLED_BY_FORALL: [(&str, Hook); 4] = [
+    ("__forall_draw", Hook::Draw),
+    ("__forall_discard", Hook::Discard),
+    ("__forall_panicked", Hook::Panicked),
+    ("__forall_finish", Hook::Finish),
+];
+
+/// What a switch distinguishes. Cases with one destination form a group; groups are numbered by their first case. Outcome `g < groups` of the
+/// site is group `g`, outcome `groups` is the default. Lies constant in the program.
+#[repr(C)]
+pub struct SwitchTable {
+    /// Width of the value in bits.
+    pub width: u32,
+    /// Number of groups, without the default.
+    pub groups: u32,
+    /// 0 when the default cannot be reached by what the compiler knows.
+    pub has_default: u32,
+    /// Number of [`SwitchCase`]s that follow, ordered by group.
+    pub cases: u32,
+}
+
+/// One value of a switch.
+#[repr(C)]
+pub struct SwitchCase {
+    pub low: u64,
+    pub high: u64,
+    pub group: u64,
+}

@@ -1,0 +1,102 @@
+//! The kinds of leaf values an exploration decides.
+
+/// What an input is: its width, and how its bits are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum InputKind {
+    Bool = 0,
+    Char,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    Usize,
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    Isize,
+}
+
+impl InputKind {
+    pub const ALL: [InputKind; 14] = [
+        InputKind::Bool,
+        InputKind::Char,
+        InputKind::U8,
+        InputKind::U16,
+        InputKind::U32,
+        InputKind::U64,
+        InputKind::U128,
+        InputKind::Usize,
+        InputKind::I8,
+        InputKind::I16,
+        InputKind::I32,
+        InputKind::I64,
+        InputKind::I128,
+        InputKind::Isize,
+    ];
+
+    pub fn from_code(code: u32) -> Option<InputKind> {
+        InputKind::ALL.get(code as usize).copied()
+    }
+
+    /// Width of the term in bits. `usize` is 64 bits: the explored program runs on a 64-bit machine.
+    pub fn width(self) -> u32 {
+        match self {
+            InputKind::Bool => 1,
+            InputKind::U8 | InputKind::I8 => 8,
+            InputKind::U16 | InputKind::I16 => 16,
+            InputKind::Char | InputKind::U32 | InputKind::I32 => 32,
+            InputKind::U64 | InputKind::I64 | InputKind::Usize | InputKind::Isize => 64,
+            InputKind::U128 | InputKind::I128 => 128,
+        }
+    }
+
+    pub fn is_signed(self) -> bool {
+        self >= InputKind::I8
+    }
+
+    /// The type's name in Rust.
+    pub fn rust_name(self) -> &'static str {
+        match self {
+            InputKind::Bool => "bool",
+            InputKind::Char => "char",
+            InputKind::U8 => "u8",
+            InputKind::U16 => "u16",
+            InputKind::U32 => "u32",
+            InputKind::U64 => "u64",
+            InputKind::U128 => "u128",
+            InputKind::Usize => "usize",
+            InputKind::I8 => "i8",
+            InputKind::I16 => "i16",
+            InputKind::I32 => "i32",
+            InputKind::I64 => "i64",
+            InputKind::I128 => "i128",
+            InputKind::Isize => "isize",
+        }
+    }
+}
+
+/// An input as the explored program asked for it. Its identity is name and kind, not the order of asking.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Input {
+    /// Where it stands in the test's parameters: `x`, `v.len`, `p.x`.
+    pub name: String,
+    pub kind: InputKind,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_the_indices_of_the_table() {
+        for (code, kind) in InputKind::ALL.into_iter().enumerate() {
+            assert_eq!(InputKind::from_code(code as u32), Some(kind));
+            assert_eq!(kind as usize, code);
+            assert_eq!(kind.is_signed(), kind.rust_name().starts_with('i'));
+        }
+    }
+}

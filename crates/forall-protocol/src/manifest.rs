@@ -1,0 +1,178 @@
+//! What the instrumenter knows of a program and the host needs to speak of it.
+
+use crate::put::{Expectation, PutDescription, Returns};
+use crate::wire::{Malformed, Reader, Writer};
+
+/// A place in the source at which something can be decided or go wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Index into [`Manifest::texts`]: the file.
+    pub file: u32,
+    pub line: u32,
+    pub column: u32,
+    /// Index into [`Manifest::texts`]: the function, demangled. Sites of generic instances are merged.
+    pub function: u32,
+    /// Index of its first outcome in the coverage map; [`NOT_COUNTED`] outside the tested package's own code.
+    pub first_outcome: u32,
+    /// How many outcomes it has: 2 for a branch (0: not taken, 1: taken), groups plus default for a switch.
+    pub outcomes: u32,
+    /// Bit `n`: outcome `n` leads straight to a panic (outcomes past 31 never do).
+    pub panicking: u32,
+}
+
+/// [`Site::first_outcome`] of a site whose coverage is of no interest.
+pub const NOT_COUNTED: u32 = u32::MAX;
+
+/// Facts about an instrumented program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manifest {
+    pub sites: Vec<Site>,
+    /// File names, function names, names of what is not modelled.
+    pub texts: Vec<String>,
+    /// Length of the coverage map.
+    pub outcomes: u32,
+}
+
+impl Manifest {
+    pub fn text(&self, index: u32) -> &str {
+        self.texts.get(index as usize).map_or("?", String::as_str)
+    }
+
+    /// `file:line:column` of a site.
+    pub fn place(&self, site: u32) -> String {
+        match self.sites.get(site as usize) {
+            Some(site) => format!("{}:{}:{}", self.text(site.file), site.line, site.column),
+            None => "unknown place".into(),
+        }
+    }
+
+    pub fn encode(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.u32(crate::VERSION).u32(self.outcomes).u32(self.sites.len() as u32);
+        for site in &self.sites {
+            writer.u32(site.file).u32(site.line).u32(site.column).u32(site.function);
+            writer.u32(site.first_outcome).u32(site.outcomes).u32(site.panicking);
+        }
+        writer.u32(self.texts.len() as u32);
+        for text in &self.texts {
+            writer.text(text);
+        }
+        writer.into_bytes()
+    }
+
+    pub fn decode(bytes: &[u8]) -> Result<Manifest, Malformed> {
+        let mut reader = Reader(bytes);
+        if reader.u32()? != crate::VERSION {
+            return Err(Malformed);
+        }
+        let outcomes = reader.u32()?;
+        let sites = reader.list(|r| {
+            Ok(Site {
+                file: r.u32()?,
+                line: r.u32()?,
+                column: r.u32()?,
+                function: r.u32()?,
+                first_outcome: r.u32()?,
+                outcomes: r.u32()?,
+                panicking: r.u32()?,
+            })
+        })?;
+        let texts = reader.list(Reader::text)?;
+        Ok(Manifest { sites, texts, outcomes })
+    }
+}
+
+/// What the process that runs the explored program says first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hello {
+    pub puts: Vec<PutDescription>,
+    pub manifest: Manifest,
+}
+
+impl Hello {
+    pub fn encode(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.u32(self.puts.len() as u32);
+        for put in &self.puts {
+            writer
+                .text(&put.name)
+                .text(&put.file)
+                .u32(put.line)
+                .text(&put.cases)
+                .text(&put.parameters.join(","));
+            writer.u32(put.expectation as u32).text(&put.expected).u32(put.returns as u32);
+        }
+        let mut bytes = writer.into_bytes();
+        bytes.extend(self.manifest.encode());
+        bytes
+    }
+
+    pub fn decode(bytes: &[u8]) -> Result<Hello, Malformed> {
+        let mut reader = Reader(bytes);
+        let puts = reader.list(|r| {
+            Ok(PutDescription {
+                name: r.text()?,
+                file: r.text()?,
+                line: r.u32()?,
+                cases: r.text()?,
+                parameters: r.text()?.split(',').filter(|p| !p.is_empty()).map(str::to_owned).collect(),
+                expectation: match r.u32()? {
+                    0 => Expectation::Returns,
+                    1 => Expectation::Panics,
+                    2 => Expectation::MayPanic,
+                    _ => return Err(Malformed),
+                },
+                expected: r.text()?,
+                returns: match r.u32()? {
+                    0 => Returns::Unit,
+                    1 => Returns::Result,
+                    2 => Returns::Value,
+                    _ => return Err(Malformed),
+                },
+            })
+        })?;
+        Ok(Hello { puts, manifest: Manifest::decode(reader.0)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hello() -> Hello {
+        let site =
+            Site { file: 0, line: 3, column: 9, function: 1, first_outcome: 4, outcomes: 2, panicking: 1 };
+        let manifest =
+            Manifest { sites: vec![site], texts: vec!["src/lib.rs".into(), "abs".into()], outcomes: 6 };
+        let put = PutDescription {
+            name: "krate::tests::abs".into(),
+            file: "src/lib.rs".into(),
+            line: 2,
+            cases: "forall/tests/abs.rs".into(),
+            parameters: vec!["x".into(), "y".into()],
+            expectation: Expectation::MayPanic,
+            expected: "overflow".into(),
+            returns: Returns::Result,
+        };
+        Hello { puts: vec![put], manifest }
+    }
+
+    #[test]
+    fn a_hello_survives_the_wire() {
+        assert_eq!(Hello::decode(&hello().encode()), Ok(hello()));
+    }
+
+    #[test]
+    fn every_truncation_is_malformed() {
+        let bytes = hello().encode();
+        for length in 0..bytes.len() {
+            assert_eq!(Hello::decode(&bytes[..length]), Err(Malformed), "cut at {length}");
+        }
+    }
+
+    #[test]
+    fn places_read_like_the_compilers() {
+        assert_eq!(hello().manifest.place(0), "src/lib.rs:3:9");
+        assert_eq!(hello().manifest.place(7), "unknown place");
+    }
+}

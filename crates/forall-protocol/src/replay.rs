@@ -1,0 +1,131 @@
+//! Repeating single inputs on the plain build of the tests, without any instrumentation.
+//!
+//! The host starts the plain test binary with [`PUT`] (the test's full name), [`REQUEST`] (a file with the inputs) and [`REPORT`] (a
+//! file to append to) in its environment. Before libtest begins, the test runs on the inputs in order, starting at [`FIRST`],
+//! appends what happened, and exits. A process that dies in the middle leaves a `started` without an `ended` behind.
+
+use crate::inputs::{Input, InputKind};
+use crate::shared::Ending;
+use crate::wire::{Malformed, Reader, Writer};
+
+/// Environment variables.
+pub const PUT: &str = "FORALL_REPLAY_PUT";
+pub const REQUEST: &str = "FORALL_REPLAY_REQUEST";
+pub const REPORT: &str = "FORALL_REPLAY_REPORT";
+pub const FIRST: &str = "FORALL_REPLAY_FIRST";
+
+/// Values by name for one run; what is not named is 0.
+pub type Values = Vec<(Input, u128)>;
+
+pub fn encode_request(cases: &[Values]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.u32(crate::VERSION).u32(cases.len() as u32);
+    for case in cases {
+        writer.u32(case.len() as u32);
+        for (input, value) in case {
+            writer.text(&input.name).u32(input.kind as u32).u128(*value);
+        }
+    }
+    writer.into_bytes()
+}
+
+pub fn decode_request(bytes: &[u8]) -> Result<Vec<Values>, Malformed> {
+    let mut reader = Reader(bytes);
+    if reader.u32()? != crate::VERSION {
+        return Err(Malformed);
+    }
+    reader.list(|r| {
+        r.list(|r| {
+            let name = r.text()?;
+            let kind = InputKind::from_code(r.u32()?).ok_or(Malformed)?;
+            Ok((Input { name, kind }, r.u128()?))
+        })
+    })
+}
+
+/// What happened on one input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// `Returned`, `Err`, `Panicked` or `Meaningless`.
+    pub ending: Ending,
+    /// The panic's message, or `Debug` of the error.
+    pub message: String,
+    /// `file:line:column` of the panic.
+    pub location: String,
+}
+
+/// One entry of the report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    Started(u32),
+    Ended(u32, Observation),
+}
+
+const STARTED: u32 = 0;
+const ENDED: u32 = 1;
+
+impl Entry {
+    pub fn encode(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        match self {
+            Entry::Started(case) => writer.u32(STARTED).u32(*case),
+            Entry::Ended(case, observation) => writer
+                .u32(ENDED)
+                .u32(*case)
+                .u32(observation.ending as u32)
+                .text(&observation.message)
+                .text(&observation.location),
+        };
+        writer.into_bytes()
+    }
+
+    /// All complete entries of a report; a torn last one is left out.
+    pub fn decode_all(bytes: &[u8]) -> Vec<Entry> {
+        let mut reader = Reader(bytes);
+        std::iter::from_fn(|| Entry::decode(&mut reader).ok()).collect()
+    }
+
+    fn decode(reader: &mut Reader<'_>) -> Result<Entry, Malformed> {
+        match reader.u32()? {
+            STARTED => Ok(Entry::Started(reader.u32()?)),
+            ENDED => {
+                let case = reader.u32()?;
+                let ending = Ending::from_code(reader.u32()?).ok_or(Malformed)?;
+                Ok(Entry::Ended(
+                    case,
+                    Observation { ending, message: reader.text()?, location: reader.text()? },
+                ))
+            }
+            _ => Err(Malformed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_survive_the_wire() {
+        let x = Input { name: "x".into(), kind: InputKind::I128 };
+        let cases = vec![vec![(x, u128::MAX)], vec![]];
+        assert_eq!(decode_request(&encode_request(&cases)), Ok(cases));
+    }
+
+    #[test]
+    fn a_report_torn_by_a_crash_keeps_its_complete_entries() {
+        let ended = Entry::Ended(
+            0,
+            Observation {
+                ending: Ending::Panicked,
+                message: "boom".into(),
+                location: "src/lib.rs:1:2".into(),
+            },
+        );
+        let entries = vec![Entry::Started(0), ended, Entry::Started(1)];
+        let mut bytes: Vec<u8> = entries.iter().flat_map(Entry::encode).collect();
+        assert_eq!(Entry::decode_all(&bytes), entries);
+        bytes.truncate(bytes.len() - 1);
+        assert_eq!(Entry::decode_all(&bytes), entries[..2]);
+    }
+}

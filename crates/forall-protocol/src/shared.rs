@@ -1,0 +1,274 @@
+//! The memory that the host and the process running the explored program share.
+//!
+//! The host fills in what a run needs ([`Header`] and values), the run appends, the host reads; nothing is serialized and never do two
+//! sides write at once. Inputs, terms and their hash table live for a whole exploration: a run finds what earlier runs recorded.
+//! The mapping is sparse: only pages that were touched cost memory.
+
+use crate::inputs::{Input, InputKind};
+use crate::terms::TermRecord;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Capacities. A run that would exceed one ends as [`Ending::Exhausted`].
+pub const MAX_INPUTS: usize = 1 << 16;
+pub const MAX_NAME_BYTES: usize = 1 << 22;
+pub const MAX_OUTCOMES: usize = 1 << 20;
+pub const MAX_DECISIONS: usize = 1 << 22;
+pub const MAX_NOTES: usize = 1 << 10;
+pub const MAX_TERMS: usize = 1 << 25;
+pub const HASH_SLOTS: usize = 1 << 26;
+pub const MAX_MESSAGE: usize = 1 << 12;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Ending {
+    /// The process ended before the test did: a signal, `exit`, `abort`.
+    Died = 0,
+    /// The test returned.
+    Returned,
+    /// It returned `Err`; the message is its `Debug`.
+    Err,
+    /// It panicked.
+    Panicked,
+    /// An assumption did not hold.
+    Meaningless,
+    /// `Header::max_decisions` was reached.
+    OutOfBounds,
+    /// A capacity above was reached.
+    Exhausted,
+    /// It ran out of stack.
+    StackOverflow,
+}
+
+impl Ending {
+    pub const ALL: [Ending; 8] = [
+        Ending::Died,
+        Ending::Returned,
+        Ending::Err,
+        Ending::Panicked,
+        Ending::Meaningless,
+        Ending::OutOfBounds,
+        Ending::Exhausted,
+        Ending::StackOverflow,
+    ];
+
+    pub fn from_code(code: u32) -> Option<Ending> {
+        Ending::ALL.get(code as usize).copied()
+    }
+}
+
+/// Why a run does not stand for all inputs of its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum NoteKind {
+    /// A function that is not modelled was called; `what` names it.
+    NotFollowed = 0,
+    /// An instruction that is not modelled met symbolic data; `what` names it.
+    Unsupported,
+    /// Symbolic data was written through a symbolic address or the like, and its concrete value was kept without a decision.
+    Concretized,
+    /// More notes than [`MAX_NOTES`].
+    TooMany,
+}
+
+impl NoteKind {
+    pub const ALL: [NoteKind; 4] =
+        [NoteKind::NotFollowed, NoteKind::Unsupported, NoteKind::Concretized, NoteKind::TooMany];
+}
+
+/// A note as it stands in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct NoteRecord {
+    pub kind: u32,
+    pub site: u32,
+    /// Index into the manifest's texts.
+    pub what: u32,
+}
+
+/// A decision as it stands in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct DecisionRecord {
+    pub site: u32,
+    /// `term << 1 | taken`; the term is one bit wide.
+    pub term_and_taken: u32,
+}
+
+/// Where and how it panicked; fixed size so that a dying process can write it without allocating.
+#[repr(C)]
+pub struct PanicRecord {
+    pub line: u32,
+    pub column: u32,
+    pub file_length: u32,
+    pub message_length: u32,
+    pub file: [u8; MAX_MESSAGE],
+    pub message: [u8; MAX_MESSAGE],
+}
+
+/// The beginning of the shared memory.
+#[repr(C)]
+pub struct Header {
+    pub version: u32,
+    /// Written by the host: which test to run.
+    pub put: u32,
+    /// Written by the host: how many decisions a run may make.
+    pub max_decisions: u32,
+    /// Written by the host: how many of the values are given; inputs past them are 0.
+    pub values: u32,
+    /// Written by the runner: the process that runs, for the host to kill.
+    pub child: AtomicU32,
+    /// Number of term records. Record 0 is reserved.
+    pub terms: AtomicU32,
+    /// Number of inputs known.
+    pub inputs: u32,
+    /// Bytes of input names in use.
+    pub name_bytes: u32,
+    /// Of the current run: number of decisions, notes, inputs drawn; reset by the runner before each run.
+    pub decisions: u32,
+    pub notes: u32,
+    pub drawn: u32,
+    /// Of the current run: code of the [`Ending`].
+    pub ending: u32,
+    /// Of the current run: site of the call in the package's own code that was active at the end.
+    pub place: u32,
+    pub panic: PanicRecord,
+}
+
+/// An input as it stands in memory.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct InputRecord {
+    pub kind: u32,
+    pub name_start: u32,
+    pub name_length: u32,
+}
+
+/// Offsets of the parts.
+pub mod layout {
+    use super::*;
+
+    const fn after<T>(offset: usize, count: usize) -> usize {
+        (offset + count * size_of::<T>()).next_multiple_of(4096)
+    }
+
+    pub const VALUES: usize = after::<Header>(0, 1);
+    pub const INPUTS: usize = after::<u128>(VALUES, MAX_INPUTS);
+    pub const NAMES: usize = after::<InputRecord>(INPUTS, MAX_INPUTS);
+    pub const DRAWN: usize = after::<u8>(NAMES, MAX_NAME_BYTES);
+    pub const COVERAGE: usize = after::<u32>(DRAWN, MAX_INPUTS);
+    pub const DECISIONS: usize = after::<u8>(COVERAGE, MAX_OUTCOMES);
+    pub const NOTES: usize = after::<DecisionRecord>(DECISIONS, MAX_DECISIONS);
+    pub const TERMS: usize = after::<NoteRecord>(NOTES, MAX_NOTES);
+    pub const HASH: usize = after::<TermRecord>(TERMS, MAX_TERMS);
+    /// Length of the whole mapping.
+    pub const LENGTH: usize = after::<u32>(HASH, HASH_SLOTS);
+}
+
+/// A mapping of [`layout::LENGTH`] bytes. The tables are handed out as raw pointers: both processes see them change.
+#[derive(Clone, Copy)]
+pub struct Shared {
+    start: *mut u8,
+}
+
+// SAFETY: the pointer is an address of a mapping that lives until the process ends; who may write when is the protocol's business.
+unsafe impl Send for Shared {}
+
+impl Shared {
+    /// # Safety
+    /// `start` is a readable and writable mapping of [`layout::LENGTH`] bytes, page aligned, that is never unmapped while this is used.
+    pub unsafe fn new(start: *mut u8) -> Shared {
+        Shared { start }
+    }
+
+    fn table<T>(self, offset: usize) -> *mut T {
+        // SAFETY: all offsets of `layout` are inside the mapping and page aligned.
+        unsafe { self.start.add(offset).cast() }
+    }
+
+    pub fn header(self) -> *mut Header {
+        self.start.cast()
+    }
+
+    pub fn values(self) -> *mut u128 {
+        self.table(layout::VALUES)
+    }
+
+    pub fn inputs(self) -> *mut InputRecord {
+        self.table(layout::INPUTS)
+    }
+
+    pub fn names(self) -> *mut u8 {
+        self.table(layout::NAMES)
+    }
+
+    /// Indices of the inputs this run asked for, in order, each once.
+    pub fn drawn(self) -> *mut u32 {
+        self.table(layout::DRAWN)
+    }
+
+    /// One byte an outcome: not 0 when this run took it.
+    pub fn coverage(self) -> *mut u8 {
+        self.table(layout::COVERAGE)
+    }
+
+    pub fn decisions(self) -> *mut DecisionRecord {
+        self.table(layout::DECISIONS)
+    }
+
+    pub fn notes(self) -> *mut NoteRecord {
+        self.table(layout::NOTES)
+    }
+
+    pub fn terms(self) -> *mut TermRecord {
+        self.table(layout::TERMS)
+    }
+
+    /// Open-addressing hash table of term ids; 0 is a free slot. A record is counted in the header before its slot is set.
+    pub fn hash(self) -> *mut u32 {
+        self.table(layout::HASH)
+    }
+
+    /// Prepares fresh (zeroed) memory: called once by the host.
+    pub fn initialise(self) {
+        // SAFETY: the header lies inside the mapping; nobody else uses fresh memory yet.
+        let header = unsafe { &mut *self.header() };
+        header.version = crate::VERSION;
+        *header.terms.get_mut() = 1;
+    }
+
+    /// Records `from..` of the arena, for the host to take over after a run.
+    pub fn terms_since(self, from: u32) -> Vec<TermRecord> {
+        // SAFETY: between runs only the host looks at the memory, and all counted records are written.
+        unsafe {
+            let count = (*self.header()).terms.load(Ordering::Acquire).min(MAX_TERMS as u32);
+            std::slice::from_raw_parts(self.terms(), count as usize)[from as usize..].to_vec()
+        }
+    }
+
+    /// The input at `index`, if it is well formed.
+    pub fn input(self, index: u32) -> Option<Input> {
+        // SAFETY: between runs only the host looks at the memory; bounds are checked.
+        unsafe {
+            let header = &*self.header();
+            if index >= header.inputs.min(MAX_INPUTS as u32) {
+                return None;
+            }
+            let record = *self.inputs().add(index as usize);
+            let names = std::slice::from_raw_parts(self.names(), MAX_NAME_BYTES);
+            let name = names.get(record.name_start as usize..)?.get(..record.name_length as usize)?;
+            Some(Input {
+                name: String::from_utf8_lossy(name).into_owned(),
+                kind: InputKind::from_code(record.kind)?,
+            })
+        }
+    }
+}
+
+/// How the runner and the host talk about runs: single messages over a stream socket.
+///
+/// The runner begins with the length (`u32`, little endian) and bytes of an encoded [`crate::manifest::Hello`]. For each
+/// [`control::RUN`] byte it forks a child, runs the test, and answers with four bytes: the child's wait status. It ends at end of file.
+pub mod control {
+    pub const RUN: u8 = b'r';
+}

@@ -1,0 +1,159 @@
+//! The terms a run builds, in the raw form in which the runtime records them.
+//!
+//! A term is a fixed-width bit-vector expression over the inputs. It is named by a [`TermId`]: its index in the arena of one
+//! exploration, where equal records are stored once. Id 0 means "concrete": no term at all.
+
+/// Index of a record in the term arena; [`CONCRETE`] is no term.
+pub type TermId = u32;
+
+/// The id that says "this value does not depend on any input".
+pub const CONCRETE: TermId = 0;
+
+/// Terms are at most this wide.
+pub const MAX_WIDTH: u32 = 128;
+
+/// What a term computes. Division and remainder are never recorded for a zero divisor (the program checked before); shifts by the width
+/// or more yield zero (`AShr`: copies of the sign bit).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Op {
+    /// `a | b << 32` is the value; at most 64 bits. Wider constants are a [`Op::Concat`].
+    Const = 0,
+    /// `a` is the index of the input.
+    Input,
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+    /// Comparisons yield one bit.
+    Eq,
+    Ne,
+    ULt,
+    ULe,
+    SLt,
+    SLe,
+    /// One bit: the operation leaves the range of its operands' type.
+    UAddOverflow,
+    SAddOverflow,
+    USubOverflow,
+    SSubOverflow,
+    UMulOverflow,
+    SMulOverflow,
+    /// `a` are the high bits, `b` the low ones.
+    Concat,
+    /// Bits `b .. b + width` of `a`.
+    Extract,
+    ZExt,
+    SExt,
+    /// `if a { b } else { c }`, `a` one bit wide.
+    Ite,
+    /// Number of ones.
+    CtPop,
+    /// Number of leading zeros; the width for zero.
+    CtLz,
+    /// Number of trailing zeros; the width for zero.
+    CtTz,
+    BSwap,
+    BitReverse,
+}
+
+impl Op {
+    /// Every operation, at the index that is its code.
+    pub const ALL: [Op; 37] = [
+        Op::Const,
+        Op::Input,
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::UDiv,
+        Op::SDiv,
+        Op::URem,
+        Op::SRem,
+        Op::Shl,
+        Op::LShr,
+        Op::AShr,
+        Op::And,
+        Op::Or,
+        Op::Xor,
+        Op::Eq,
+        Op::Ne,
+        Op::ULt,
+        Op::ULe,
+        Op::SLt,
+        Op::SLe,
+        Op::UAddOverflow,
+        Op::SAddOverflow,
+        Op::USubOverflow,
+        Op::SSubOverflow,
+        Op::UMulOverflow,
+        Op::SMulOverflow,
+        Op::Concat,
+        Op::Extract,
+        Op::ZExt,
+        Op::SExt,
+        Op::Ite,
+        Op::CtPop,
+        Op::CtLz,
+        Op::CtTz,
+        Op::BSwap,
+        Op::BitReverse,
+    ];
+
+    pub fn from_code(code: u8) -> Option<Op> {
+        Op::ALL.get(usize::from(code)).copied()
+    }
+
+    /// Does a binary operation yield one bit, whatever the width of its operands?
+    pub fn yields_bit(self) -> bool {
+        (Op::Eq as u8..=Op::SMulOverflow as u8).contains(&(self as u8))
+    }
+}
+
+/// A term as it stands in the arena. Unused operands are 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct TermRecord {
+    /// Code of the [`Op`].
+    pub op: u8,
+    /// Width of the result in bits, 1 to 128.
+    pub width: u8,
+    pub unused: u16,
+    pub a: u32,
+    pub b: u32,
+    pub c: u32,
+}
+
+impl TermRecord {
+    pub fn new(op: Op, width: u32, a: u32, b: u32, c: u32) -> TermRecord {
+        debug_assert!((1..=MAX_WIDTH).contains(&width));
+        TermRecord { op: op as u8, width: width as u8, unused: 0, a, b, c }
+    }
+
+    /// A constant of at most 64 bits.
+    pub fn constant(width: u32, value: u64) -> TermRecord {
+        TermRecord::new(Op::Const, width, value as u32, (value >> 32) as u32, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_the_indices_of_the_table() {
+        for (code, op) in Op::ALL.into_iter().enumerate() {
+            assert_eq!(op as usize, code);
+            assert_eq!(Op::from_code(code as u8), Some(op));
+        }
+        assert_eq!(Op::from_code(Op::ALL.len() as u8), None);
+    }
+}

@@ -1,0 +1,1 @@
+//! Turns the cases forall found into readable Rust tests

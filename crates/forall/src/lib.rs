@@ -1,0 +1,1 @@
+//! Parameterized unit tests for Rust
