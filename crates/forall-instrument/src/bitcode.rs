@@ -1,0 +1,95 @@
+//! Finding LLVM bitcode in what rustc hands to a linker.
+
+use crate::Error;
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectSection, ObjectSymbol};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// The inputs of a link, sorted by what can be done with them.
+#[derive(Default)]
+pub struct Inputs {
+    /// The crate that is being linked.
+    pub objects: Vec<Bitcode>,
+    /// Members of the libraries it uses.
+    pub members: Vec<Bitcode>,
+    /// Machine code only, for the system linker.
+    pub native: Vec<Native>,
+    /// Names that machine code expects from elsewhere, perhaps from the program.
+    pub wanted: HashSet<String>,
+}
+
+/// One module of the program.
+pub struct Bitcode {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// Machine code without bitcode.
+pub enum Native {
+    /// To be passed on as it is.
+    File(PathBuf),
+    /// A member of an archive whose other members are bitcode.
+    Member { name: String, bytes: Vec<u8> },
+}
+
+const WRAPPER_MAGIC: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
+
+pub fn collect(paths: &[PathBuf]) -> Result<Inputs, Error> {
+    let mut inputs = Inputs::default();
+    for path in paths {
+        let bytes = std::fs::read(path).map_err(Error::io("read", path))?;
+        let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if file_name == "symbols.o" {
+            continue; // rustc's list of names to keep for an executable; the library has its own roots
+        } else if path.extension().is_some_and(|e| e == "rlib") {
+            collect_archive(path, &file_name, &bytes, &mut inputs)?;
+        } else if let Some(bitcode) = bitcode_of(&bytes) {
+            inputs.objects.push(Bitcode { name: file_name, bytes: bitcode.to_vec() });
+        } else {
+            note_wanted(&bytes, &mut inputs.wanted);
+            inputs.native.push(Native::File(path.clone()));
+        }
+    }
+    Ok(inputs)
+}
+
+fn collect_archive(path: &Path, file_name: &str, bytes: &[u8], inputs: &mut Inputs) -> Result<(), Error> {
+    let unreadable = |error: object::Error| Error::Object { path: path.into(), message: error.to_string() };
+    if file_name.starts_with("libcompiler_builtins-") {
+        // What code generation itself calls: machine code by nature.
+        inputs.native.push(Native::File(path.into()));
+        return Ok(());
+    }
+    for member in ArchiveFile::parse(bytes).map_err(unreadable)?.members() {
+        let member = member.map_err(unreadable)?;
+        let name = String::from_utf8_lossy(member.name()).into_owned();
+        let data = member.data(bytes).map_err(unreadable)?;
+        if name == "lib.rmeta" {
+            continue;
+        }
+        if let Some(bitcode) = bitcode_of(data) {
+            inputs.members.push(Bitcode { name: format!("{file_name}/{name}"), bytes: bitcode.to_vec() });
+        } else if object::File::parse(data).is_ok() {
+            note_wanted(data, &mut inputs.wanted);
+            inputs.native.push(Native::Member { name, bytes: data.to_vec() });
+        }
+    }
+    Ok(())
+}
+
+/// The bitcode a file is or carries.
+fn bitcode_of(bytes: &[u8]) -> Option<&[u8]> {
+    if bytes.starts_with(b"BC\xc0\xde") || bytes.starts_with(&WRAPPER_MAGIC) {
+        return Some(bytes);
+    }
+    let section = object::File::parse(bytes).ok()?.section_by_name(".llvmbc")?.data().ok()?;
+    (!section.is_empty()).then_some(section)
+}
+
+fn note_wanted(bytes: &[u8], wanted: &mut HashSet<String>) {
+    if let Ok(file) = object::File::parse(bytes) {
+        let undefined = file.symbols().filter(|symbol| symbol.is_undefined());
+        wanted.extend(undefined.filter_map(|symbol| symbol.name().ok().map(str::to_owned)));
+    }
+}

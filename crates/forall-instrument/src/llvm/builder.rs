@@ -1,0 +1,204 @@
+//! Making constants and instructions.
+
+use super::api::{Ref, api};
+use super::module::Context;
+use super::types::Type;
+use super::value::{Block, Predicate, Value};
+use std::ffi::c_char;
+use std::ptr::null_mut;
+
+const UNNAMED: *const c_char = c"".as_ptr();
+
+/// Inserts instructions at a position.
+pub struct Builder {
+    raw: Ref,
+    pub context: Context,
+}
+
+/// Binary instructions by their `LLVMOpcode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinOp {
+    Add = 8,
+    Sub = 10,
+    Mul = 12,
+    URem = 17,
+    Shl = 20,
+    LShr = 21,
+    AShr = 22,
+    And = 23,
+    Or = 24,
+    Xor = 25,
+}
+
+/// Casts by their `LLVMOpcode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cast {
+    Trunc = 30,
+    ZExt = 31,
+    SExt = 32,
+    PtrToInt = 39,
+    BitCast = 41,
+}
+
+impl Builder {
+    pub fn new(context: Context) -> Builder {
+        // SAFETY: see `llvm`.
+        Builder { raw: unsafe { (api().LLVMCreateBuilderInContext)(context.0) }, context }
+    }
+
+    pub fn before(&self, instruction: Value) {
+        // SAFETY: see `llvm`. Hooks carry their place themselves, so new code has no debug location.
+        unsafe {
+            (api().LLVMPositionBuilderBefore)(self.raw, instruction.0);
+            (api().LLVMSetCurrentDebugLocation2)(self.raw, null_mut());
+        }
+    }
+
+    pub fn at_end(&self, block: Block) {
+        // SAFETY: see `llvm`.
+        unsafe {
+            (api().LLVMPositionBuilderAtEnd)(self.raw, block.0);
+            (api().LLVMSetCurrentDebugLocation2)(self.raw, null_mut());
+        }
+    }
+
+    pub fn int_type(&self, width: u32) -> Type {
+        Type::int(self.context, width)
+    }
+
+    pub fn int(&self, width: u32, value: u64) -> Value {
+        // SAFETY: see `llvm`.
+        Value(unsafe { (api().LLVMConstInt)(self.int_type(width).0, value, 0) })
+    }
+
+    /// A constant with every bit set.
+    pub fn ones(&self, width: u32) -> Value {
+        let words = [u64::MAX; 2];
+        // SAFETY: see `llvm`; the array outlives the call.
+        Value(unsafe {
+            (api().LLVMConstIntOfArbitraryPrecision)(
+                self.int_type(width).0,
+                width.div_ceil(64).min(2),
+                words.as_ptr(),
+            )
+        })
+    }
+
+    pub fn null(&self, ty: Type) -> Value {
+        // SAFETY: see `llvm`.
+        Value(unsafe { (api().LLVMConstNull)(ty.0) })
+    }
+
+    pub fn const_struct(&self, fields: &[Value]) -> Value {
+        let mut fields: Vec<Ref> = fields.iter().map(|v| v.0).collect();
+        // SAFETY: see `llvm`; the array outlives the call.
+        Value(unsafe {
+            (api().LLVMConstStructInContext)(self.context.0, fields.as_mut_ptr(), fields.len() as u32, 0)
+        })
+    }
+
+    pub fn const_array(&self, element: Type, elements: &[Value]) -> Value {
+        let mut elements: Vec<Ref> = elements.iter().map(|v| v.0).collect();
+        // SAFETY: see `llvm`; the array outlives the call.
+        Value(unsafe { (api().LLVMConstArray2)(element.0, elements.as_mut_ptr(), elements.len() as u64) })
+    }
+
+    pub fn const_bytes(&self, bytes: &[u8]) -> Value {
+        // SAFETY: see `llvm`; the bytes are copied.
+        Value(unsafe {
+            (api().LLVMConstStringInContext2)(self.context.0, bytes.as_ptr().cast(), bytes.len(), 1)
+        })
+    }
+
+    pub fn binary(&self, op: BinOp, left: Value, right: Value) -> Value {
+        // SAFETY: see `llvm`; operands have one integer type.
+        Value(unsafe { (api().LLVMBuildBinOp)(self.raw, op as i32, left.0, right.0, UNNAMED) })
+    }
+
+    pub fn cast(&self, cast: Cast, value: Value, to: Type) -> Value {
+        if value.type_of() == to {
+            return value;
+        }
+        // SAFETY: see `llvm`; the caller chose a cast that fits the types.
+        Value(unsafe { (api().LLVMBuildCast)(self.raw, cast as i32, value.0, to.0, UNNAMED) })
+    }
+
+    pub fn compare(&self, predicate: Predicate, left: Value, right: Value) -> Value {
+        // SAFETY: see `llvm`; operands have one type.
+        Value(unsafe { (api().LLVMBuildICmp)(self.raw, predicate as i32, left.0, right.0, UNNAMED) })
+    }
+
+    pub fn select(&self, condition: Value, left: Value, right: Value) -> Value {
+        // SAFETY: see `llvm`; operands have one type.
+        Value(unsafe { (api().LLVMBuildSelect)(self.raw, condition.0, left.0, right.0, UNNAMED) })
+    }
+
+    pub fn call(&self, function_type: Type, callee: Value, arguments: &[Value]) -> Value {
+        let mut arguments: Vec<Ref> = arguments.iter().map(|v| v.0).collect();
+        // SAFETY: see `llvm`; arguments fit the type.
+        Value(unsafe {
+            (api().LLVMBuildCall2)(
+                self.raw,
+                function_type.0,
+                callee.0,
+                arguments.as_mut_ptr(),
+                arguments.len() as u32,
+                UNNAMED,
+            )
+        })
+    }
+
+    pub fn load(&self, ty: Type, address: Value) -> Value {
+        // SAFETY: see `llvm`.
+        Value(unsafe { (api().LLVMBuildLoad2)(self.raw, ty.0, address.0, UNNAMED) })
+    }
+
+    pub fn store(&self, value: Value, address: Value) {
+        // SAFETY: see `llvm`.
+        unsafe { (api().LLVMBuildStore)(self.raw, value.0, address.0) };
+    }
+
+    /// Address `bytes` after `address`.
+    pub fn offset(&self, address: Value, bytes: u64) -> Value {
+        if bytes == 0 {
+            return address;
+        }
+        let mut index = self.int(64, bytes).0;
+        // SAFETY: see `llvm`.
+        Value(unsafe {
+            (api().LLVMBuildGEP2)(self.raw, self.int_type(8).0, address.0, &mut index, 1, UNNAMED)
+        })
+    }
+
+    pub fn phi(&self, ty: Type) -> Value {
+        // SAFETY: see `llvm`.
+        Value(unsafe { (api().LLVMBuildPhi)(self.raw, ty.0, UNNAMED) })
+    }
+
+    pub fn extract(&self, aggregate: Value, index: u32) -> Value {
+        // SAFETY: see `llvm`; the index is that of a field.
+        Value(unsafe { (api().LLVMBuildExtractValue)(self.raw, aggregate.0, index, UNNAMED) })
+    }
+
+    pub fn ret(&self, value: Option<Value>) {
+        // SAFETY: see `llvm`.
+        unsafe {
+            match value {
+                Some(value) => (api().LLVMBuildRet)(self.raw, value.0),
+                None => (api().LLVMBuildRetVoid)(self.raw),
+            }
+        };
+    }
+
+    pub fn unreachable(&self) {
+        // SAFETY: see `llvm`.
+        unsafe { (api().LLVMBuildUnreachable)(self.raw) };
+    }
+}
+
+impl Drop for Builder {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, disposed once.
+        unsafe { (api().LLVMDisposeBuilder)(self.raw) }
+    }
+}

@@ -1,0 +1,590 @@
+//! Values: globals, functions, instructions, constants.
+
+use super::api::{Ref, api};
+use super::module::Linkage;
+use super::types::{Type, TypeKind};
+use super::{c_string, copy_text, take_message};
+use std::ffi::{CStr, c_uint};
+
+/// A value of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Value(pub(super) Ref);
+
+/// A basic block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Block(pub(super) Ref);
+
+/// `LLVMOpcode`, those that instructions have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Opcode {
+    Ret,
+    Br,
+    Switch,
+    IndirectBr,
+    Invoke,
+    Unreachable,
+    CallBr,
+    FNeg,
+    Add,
+    FAdd,
+    Sub,
+    FSub,
+    Mul,
+    FMul,
+    UDiv,
+    SDiv,
+    FDiv,
+    URem,
+    SRem,
+    FRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+    Alloca,
+    Load,
+    Store,
+    GetElementPtr,
+    Trunc,
+    ZExt,
+    SExt,
+    FPToUI,
+    FPToSI,
+    UIToFP,
+    SIToFP,
+    FPTrunc,
+    FPExt,
+    PtrToInt,
+    PtrToAddr,
+    IntToPtr,
+    BitCast,
+    AddrSpaceCast,
+    ICmp,
+    FCmp,
+    Phi,
+    Call,
+    Select,
+    VAArg,
+    ExtractElement,
+    InsertElement,
+    ShuffleVector,
+    ExtractValue,
+    InsertValue,
+    Freeze,
+    Fence,
+    AtomicCmpXchg,
+    AtomicRmw,
+    Resume,
+    LandingPad,
+    /// One this version of forall has no name for.
+    Unknown(i32),
+}
+
+/// `LLVMIntPredicate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Predicate {
+    Eq = 32,
+    Ne,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Sgt,
+    Sge,
+    Slt,
+    Sle,
+}
+
+/// `LLVMAtomicRMWBinOp`, those forall follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RmwOp {
+    Exchange,
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    Other,
+}
+
+const FUNCTION_INDEX: c_uint = c_uint::MAX;
+
+impl Value {
+    pub fn type_of(self) -> Type {
+        // SAFETY: see `llvm`.
+        Type(unsafe { (api().LLVMTypeOf)(self.0) })
+    }
+
+    pub fn name(self) -> String {
+        let mut length = 0;
+        // SAFETY: see `llvm`.
+        let start = unsafe { (api().LLVMGetValueName2)(self.0, &mut length) };
+        copy_text(start, length)
+    }
+
+    pub fn replace_all_uses_with(self, other: Value) {
+        // SAFETY: see `llvm`; both have one type.
+        unsafe { (api().LLVMReplaceAllUsesWith)(self.0, other.0) }
+    }
+
+    pub fn users(self) -> Vec<Value> {
+        let mut users = Vec::new();
+        // SAFETY: see `llvm`.
+        unsafe {
+            let mut next = (api().LLVMGetFirstUse)(self.0);
+            while !next.is_null() {
+                users.push(Value((api().LLVMGetUser)(next)));
+                next = (api().LLVMGetNextUse)(next);
+            }
+        }
+        users
+    }
+
+    fn value_kind(self) -> i32 {
+        // SAFETY: see `llvm`.
+        unsafe { (api().LLVMGetValueKind)(self.0) }
+    }
+
+    /// Is it a function (and not a pointer to one)?
+    pub fn is_function(self) -> bool {
+        self.value_kind() == 5
+    }
+
+    pub fn is_instruction(self) -> bool {
+        self.value_kind() == 24
+    }
+
+    /// The value of an integer constant of at most 64 bits.
+    pub fn as_const_int(self) -> Option<u64> {
+        // SAFETY: see `llvm`; the kind is checked (18 is ConstantInt).
+        (self.value_kind() == 18).then(|| unsafe { (api().LLVMConstIntGetZExtValue)(self.0) })
+    }
+
+    /// The value of an integer constant of at most 128 bits.
+    pub fn const_bits(self) -> u128 {
+        if matches!(self.type_of().kind(), TypeKind::Integer(width) if width <= 64) {
+            return u128::from(self.as_const_int().expect("an integer constant"));
+        }
+        // LLVM has no call for wide ones but prints them in decimal: `i128 -5`.
+        // SAFETY: see `llvm`.
+        let text = take_message(unsafe { (api().LLVMPrintValueToString)(self.0) });
+        let digits = text.rsplit(' ').next().unwrap_or_default();
+        digits.parse::<i128>().expect("a decimal constant") as u128
+    }
+
+    // Globals
+
+    pub fn is_declaration(self) -> bool {
+        // SAFETY: see `llvm`; asked of globals only.
+        unsafe { (api().LLVMIsDeclaration)(self.0) != 0 }
+    }
+
+    /// Can other modules refer to it by name?
+    pub fn is_local(self) -> bool {
+        // SAFETY: see `llvm`; asked of globals only. 8 and 9 are internal and private linkage.
+        unsafe { matches!((api().LLVMGetLinkage)(self.0), 8 | 9) }
+    }
+
+    /// Is it collected from all modules, like the list of constructors?
+    pub fn is_appending(self) -> bool {
+        // SAFETY: see `llvm`; asked of globals only. 7 is appending linkage.
+        unsafe { (api().LLVMGetLinkage)(self.0) == 7 }
+    }
+
+    pub fn set_linkage(self, linkage: Linkage) {
+        // SAFETY: see `llvm`; asked of globals only.
+        unsafe { (api().LLVMSetLinkage)(self.0, linkage as i32) }
+    }
+
+    pub fn section(self) -> String {
+        // SAFETY: see `llvm`; asked of globals only; the text is NUL-terminated.
+        unsafe {
+            let section = (api().LLVMGetSection)(self.0);
+            if section.is_null() {
+                String::new()
+            } else {
+                CStr::from_ptr(section).to_string_lossy().into_owned()
+            }
+        }
+    }
+
+    pub fn set_initializer(self, value: Value) {
+        // SAFETY: see `llvm`; asked of global variables of the value's type.
+        unsafe { (api().LLVMSetInitializer)(self.0, value.0) }
+    }
+
+    pub fn set_constant(self) {
+        // SAFETY: see `llvm`; asked of global variables only.
+        unsafe { (api().LLVMSetGlobalConstant)(self.0, 1) }
+    }
+
+    /// Makes a global variable thread-local, reached through a fixed offset.
+    pub fn set_thread_local(self) {
+        // SAFETY: see `llvm`; asked of global variables only. 3 is LLVMInitialExecTLSModel.
+        unsafe { (api().LLVMSetThreadLocalMode)(self.0, 3) }
+    }
+
+    /// Type of what a global holds; for a function its function type.
+    pub fn global_type(self) -> Type {
+        // SAFETY: see `llvm`; asked of globals only.
+        Type(unsafe { (api().LLVMGlobalGetValueType)(self.0) })
+    }
+
+    // Functions
+
+    pub fn parameters(self) -> Vec<Value> {
+        // SAFETY: see `llvm`; asked of functions only.
+        unsafe {
+            let count = (api().LLVMCountParams)(self.0);
+            (0..count).map(|i| Value((api().LLVMGetParam)(self.0, i))).collect()
+        }
+    }
+
+    pub fn is_intrinsic(self) -> bool {
+        // SAFETY: see `llvm`; asked of functions only.
+        unsafe { (api().LLVMGetIntrinsicID)(self.0) != 0 }
+    }
+
+    pub fn has_function_attribute(self, name: &str) -> bool {
+        // SAFETY: see `llvm`; asked of functions only.
+        unsafe {
+            let kind = attribute_kind(name);
+            !(api().LLVMGetEnumAttributeAtIndex)(self.0, FUNCTION_INDEX, kind).is_null()
+        }
+    }
+
+    pub fn remove_function_attribute(self, name: &str) {
+        // SAFETY: see `llvm`; asked of functions only.
+        unsafe { (api().LLVMRemoveEnumAttributeAtIndex)(self.0, FUNCTION_INDEX, attribute_kind(name)) }
+    }
+
+    pub fn remove_call_attribute(self, name: &str) {
+        // SAFETY: see `llvm`; asked of calls only.
+        unsafe { (api().LLVMRemoveCallSiteEnumAttribute)(self.0, FUNCTION_INDEX, attribute_kind(name)) }
+    }
+
+    pub fn blocks(self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        // SAFETY: see `llvm`; asked of functions only.
+        unsafe {
+            let mut next = (api().LLVMGetFirstBasicBlock)(self.0);
+            while !next.is_null() {
+                blocks.push(Block(next));
+                next = (api().LLVMGetNextBasicBlock)(next);
+            }
+        }
+        blocks
+    }
+
+    /// File of the function's source and the directory it is relative to.
+    pub fn source_file(self) -> Option<(String, String)> {
+        // SAFETY: see `llvm`; asked of functions only, nulls are checked.
+        unsafe {
+            let subprogram = (api().LLVMGetSubprogram)(self.0);
+            if subprogram.is_null() {
+                return None;
+            }
+            let file = (api().LLVMDIScopeGetFile)(subprogram);
+            if file.is_null() {
+                return None;
+            }
+            let mut length = 0;
+            let name = (api().LLVMDIFileGetFilename)(file, &mut length);
+            let name = copy_text(name, length as usize);
+            let directory = (api().LLVMDIFileGetDirectory)(file, &mut length);
+            Some((name, copy_text(directory, length as usize)))
+        }
+    }
+
+    // Instructions
+
+    pub fn opcode(self) -> Opcode {
+        // SAFETY: see `llvm`; asked of instructions only.
+        opcode(unsafe { (api().LLVMGetInstructionOpcode)(self.0) })
+    }
+
+    pub fn operand(self, index: u32) -> Value {
+        // SAFETY: see `llvm`; the index is that of an operand.
+        Value(unsafe { (api().LLVMGetOperand)(self.0, index) })
+    }
+
+    pub fn operands(self) -> Vec<Value> {
+        // SAFETY: see `llvm`.
+        let count = unsafe { (api().LLVMGetNumOperands)(self.0) } as u32;
+        (0..count).map(|i| self.operand(i)).collect()
+    }
+
+    pub fn predicate(self) -> Predicate {
+        // SAFETY: see `llvm`; asked of integer comparisons only.
+        match unsafe { (api().LLVMGetICmpPredicate)(self.0) } {
+            32 => Predicate::Eq,
+            33 => Predicate::Ne,
+            34 => Predicate::Ugt,
+            35 => Predicate::Uge,
+            36 => Predicate::Ult,
+            37 => Predicate::Ule,
+            38 => Predicate::Sgt,
+            39 => Predicate::Sge,
+            40 => Predicate::Slt,
+            41 => Predicate::Sle,
+            other => unreachable!("integer predicate {other}"),
+        }
+    }
+
+    pub fn successors(self) -> Vec<Block> {
+        // SAFETY: see `llvm`; asked of terminators only.
+        unsafe {
+            let count = (api().LLVMGetNumSuccessors)(self.0);
+            (0..count).map(|i| Block((api().LLVMGetSuccessor)(self.0, i))).collect()
+        }
+    }
+
+    pub fn is_conditional(self) -> bool {
+        // SAFETY: see `llvm`; asked of `br` only.
+        unsafe { (api().LLVMIsConditional)(self.0) != 0 }
+    }
+
+    /// What a conditional `br` looks at.
+    pub fn condition(self) -> Value {
+        // SAFETY: see `llvm`; asked of conditional `br` only.
+        Value(unsafe { (api().LLVMGetCondition)(self.0) })
+    }
+
+    /// The value that leads a `switch` to the successor of that index (the default is successor 0).
+    pub fn case_value(self, successor: u32) -> Value {
+        // SAFETY: see `llvm`; asked of `switch` with an index of a case.
+        Value(unsafe { (api().LLVMGetSwitchCaseValue)(self.0, successor) })
+    }
+
+    pub fn incoming(self) -> Vec<(Value, Block)> {
+        // SAFETY: see `llvm`; asked of phis only.
+        unsafe {
+            let count = (api().LLVMCountIncoming)(self.0);
+            (0..count)
+                .map(|i| {
+                    (
+                        Value((api().LLVMGetIncomingValue)(self.0, i)),
+                        Block((api().LLVMGetIncomingBlock)(self.0, i)),
+                    )
+                })
+                .collect()
+        }
+    }
+
+    pub fn add_incoming(self, value: Value, block: Block) {
+        let (mut value, mut block) = (value.0, block.0);
+        // SAFETY: see `llvm`; asked of phis only.
+        unsafe { (api().LLVMAddIncoming)(self.0, &mut value, &mut block, 1) }
+    }
+
+    pub fn callee(self) -> Value {
+        // SAFETY: see `llvm`; asked of calls and invokes only.
+        Value(unsafe { (api().LLVMGetCalledValue)(self.0) })
+    }
+
+    pub fn arguments(self) -> Vec<Value> {
+        // SAFETY: see `llvm`; asked of calls and invokes only.
+        let count = unsafe { (api().LLVMGetNumArgOperands)(self.0) };
+        (0..count).map(|i| self.operand(i)).collect()
+    }
+
+    /// Where an invoke goes on after a return.
+    pub fn normal_destination(self) -> Block {
+        // SAFETY: see `llvm`; asked of invokes only.
+        Block(unsafe { (api().LLVMGetNormalDest)(self.0) })
+    }
+
+    pub fn is_must_tail(self) -> bool {
+        // SAFETY: see `llvm`; asked of calls only. 2 is LLVMTailCallKindMustTail.
+        unsafe { (api().LLVMGetTailCallKind)(self.0) == 2 }
+    }
+
+    /// Code will follow the call: it is no tail call any more.
+    pub fn clear_tail_unless_required(self) {
+        if !self.is_must_tail() {
+            // SAFETY: see `llvm`; asked of calls only. 0 is LLVMTailCallKindNone.
+            unsafe { (api().LLVMSetTailCallKind)(self.0, 0) }
+        }
+    }
+
+    /// The text of an inline assembly callee.
+    pub fn assembly(self) -> Option<String> {
+        // SAFETY: see `llvm`; the kind is checked first.
+        unsafe {
+            if (api().LLVMIsAInlineAsm)(self.0).is_null() {
+                return None;
+            }
+            let mut length = 0;
+            let text = (api().LLVMGetInlineAsmAsmString)(self.0, &mut length);
+            Some(copy_text(text, length))
+        }
+    }
+
+    pub fn allocated_type(self) -> Type {
+        // SAFETY: see `llvm`; asked of allocas only.
+        Type(unsafe { (api().LLVMGetAllocatedType)(self.0) })
+    }
+
+    pub fn source_element_type(self) -> Type {
+        // SAFETY: see `llvm`; asked of getelementptr only.
+        Type(unsafe { (api().LLVMGetGEPSourceElementType)(self.0) })
+    }
+
+    /// Indices of an extractvalue or insertvalue.
+    pub fn indices(self) -> Vec<u32> {
+        // SAFETY: see `llvm`; LLVM owns the array.
+        unsafe {
+            let count = (api().LLVMGetNumIndices)(self.0);
+            std::slice::from_raw_parts((api().LLVMGetIndices)(self.0), count as usize).to_vec()
+        }
+    }
+
+    pub fn rmw_op(self) -> RmwOp {
+        // SAFETY: see `llvm`; asked of atomicrmw only.
+        match unsafe { (api().LLVMGetAtomicRMWBinOp)(self.0) } {
+            0 => RmwOp::Exchange,
+            1 => RmwOp::Add,
+            2 => RmwOp::Sub,
+            3 => RmwOp::And,
+            5 => RmwOp::Or,
+            6 => RmwOp::Xor,
+            _ => RmwOp::Other,
+        }
+    }
+
+    /// Removes an instruction nobody uses any more; the handle is dead afterwards.
+    pub fn erase(self) {
+        // SAFETY: see `llvm`.
+        unsafe { (api().LLVMInstructionEraseFromParent)(self.0) }
+    }
+
+    /// File, directory, line and column of an instruction.
+    pub fn debug_location(self) -> Option<(String, String, u32, u32)> {
+        // SAFETY: see `llvm`; asked of instructions only.
+        unsafe {
+            if (api().LLVMInstructionGetDebugLoc)(self.0).is_null() {
+                return None;
+            }
+            let mut length = 0;
+            let file = (api().LLVMGetDebugLocFilename)(self.0, &mut length);
+            let file = copy_text(file, length as usize);
+            let directory = (api().LLVMGetDebugLocDirectory)(self.0, &mut length);
+            let directory = copy_text(directory, length as usize);
+            Some((
+                file,
+                directory,
+                (api().LLVMGetDebugLocLine)(self.0),
+                (api().LLVMGetDebugLocColumn)(self.0),
+            ))
+        }
+    }
+}
+
+impl Block {
+    pub fn instructions(self) -> Vec<Value> {
+        let mut instructions = Vec::new();
+        // SAFETY: see `llvm`.
+        unsafe {
+            let mut next = (api().LLVMGetFirstInstruction)(self.0);
+            while !next.is_null() {
+                instructions.push(Value(next));
+                next = (api().LLVMGetNextInstruction)(next);
+            }
+        }
+        instructions
+    }
+
+    pub fn terminator(self) -> Value {
+        // SAFETY: see `llvm`; every block of a finished function has one.
+        Value(unsafe { (api().LLVMGetBasicBlockTerminator)(self.0) })
+    }
+
+    /// The first instruction that is no phi (and no landing pad): new code goes before it.
+    pub fn insertion_point(self) -> Value {
+        self.instructions()
+            .into_iter()
+            .find(|i| !matches!(i.opcode(), Opcode::Phi | Opcode::LandingPad))
+            .expect("a block ends in a terminator")
+    }
+
+    pub fn append(context: super::Context, function: Value, name: &str) -> Block {
+        let name = c_string(name);
+        // SAFETY: see `llvm`.
+        Block(unsafe { (api().LLVMAppendBasicBlockInContext)(context.0, function.0, name.as_ptr()) })
+    }
+}
+
+fn attribute_kind(name: &str) -> c_uint {
+    // SAFETY: see `llvm`.
+    unsafe { (api().LLVMGetEnumAttributeKindForName)(name.as_ptr().cast(), name.len()) }
+}
+
+fn opcode(code: i32) -> Opcode {
+    use Opcode::*;
+    match code {
+        1 => Ret,
+        2 => Br,
+        3 => Switch,
+        4 => IndirectBr,
+        5 => Invoke,
+        7 => Unreachable,
+        67 => CallBr,
+        66 => FNeg,
+        8 => Add,
+        9 => FAdd,
+        10 => Sub,
+        11 => FSub,
+        12 => Mul,
+        13 => FMul,
+        14 => UDiv,
+        15 => SDiv,
+        16 => FDiv,
+        17 => URem,
+        18 => SRem,
+        19 => FRem,
+        20 => Shl,
+        21 => LShr,
+        22 => AShr,
+        23 => And,
+        24 => Or,
+        25 => Xor,
+        26 => Alloca,
+        27 => Load,
+        28 => Store,
+        29 => GetElementPtr,
+        30 => Trunc,
+        31 => ZExt,
+        32 => SExt,
+        33 => FPToUI,
+        34 => FPToSI,
+        35 => UIToFP,
+        36 => SIToFP,
+        37 => FPTrunc,
+        38 => FPExt,
+        39 => PtrToInt,
+        40 => IntToPtr,
+        69 => PtrToAddr,
+        41 => BitCast,
+        60 => AddrSpaceCast,
+        42 => ICmp,
+        43 => FCmp,
+        44 => Phi,
+        45 => Call,
+        46 => Select,
+        49 => VAArg,
+        50 => ExtractElement,
+        51 => InsertElement,
+        52 => ShuffleVector,
+        53 => ExtractValue,
+        54 => InsertValue,
+        68 => Freeze,
+        55 => Fence,
+        56 => AtomicCmpXchg,
+        57 => AtomicRmw,
+        58 => Resume,
+        59 => LandingPad,
+        other => Unknown(other),
+    }
+}

@@ -1,0 +1,65 @@
+//! From the finished module to a file: machine code, then the system linker.
+
+use crate::Error;
+use crate::arguments::Arguments;
+use crate::bitcode::Native;
+use crate::llvm::{Machine, Module};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+/// What the output is to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// What rustc asked for.
+    AsAsked,
+    /// A shared library, whatever rustc asked for.
+    Library,
+}
+
+/// Environment variable: the C compiler that links.
+const LINKER: &str = "FORALL_CC";
+
+pub fn write(
+    program: Module,
+    machine: &Machine,
+    arguments: &Arguments,
+    native: &[Native],
+    form: Form,
+) -> Result<(), Error> {
+    let directory = tempfile::tempdir().map_err(Error::io("make a directory in", std::env::temp_dir()))?;
+    let object = directory.path().join("program.o");
+    program.strip_debug_info();
+    machine.emit_object(program, &object).map_err(Error::llvm("generate code"))?;
+    let mut inputs: Vec<OsString> = vec![object.into()];
+    for (index, input) in native.iter().enumerate() {
+        inputs.push(match input {
+            Native::File(path) => path.into(),
+            Native::Member { name, bytes } => {
+                let path = directory.path().join(format!("{index}-{}", name.replace('/', "_")));
+                std::fs::write(&path, bytes).map_err(Error::io("write", &path))?;
+                path.into()
+            }
+        });
+    }
+    run_linker(arguments, inputs, form)
+}
+
+fn run_linker(arguments: &Arguments, inputs: Vec<OsString>, form: Form) -> Result<(), Error> {
+    let program = std::env::var(LINKER).unwrap_or_else(|_| "cc".into());
+    let mut command = Command::new(&program);
+    if form == Form::Library {
+        command.args(["-shared", "-Wl,--no-undefined"]);
+    }
+    let only_for_executables = |argument: &OsString| {
+        matches!(argument.to_str(), Some("-pie" | "-no-pie" | "-static-pie" | "-static"))
+    };
+    command.args(inputs);
+    command.args(arguments.rest.iter().filter(|&a| form == Form::AsAsked || !only_for_executables(a)));
+    command.arg("-o").arg(&arguments.output);
+    let output = command.output().map_err(Error::io("run the linker", Path::new(&program)))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(Error::SystemLinker { program, output: String::from_utf8_lossy(&output.stderr).into_owned() })
+}

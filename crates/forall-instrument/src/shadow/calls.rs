@@ -1,0 +1,192 @@
+//! Calls: shadows of arguments and results cross beside the ordinary ones.
+//!
+//! The caller writes the callee's address and the arguments' shadows; the callee takes them only if the address is its own, and forgets
+//! it. So a function called by machine code, or through it, sees no stale shadows. The callee writes the shadows of its result; before
+//! a call to what might be machine code the caller writes zeros.
+
+use super::MAX_WORDS;
+use super::externals::{External, classify};
+use super::function::FunctionShadow;
+use super::leaves::Shape;
+use crate::llvm::{BinOp, Opcode, Type, Value};
+use forall_protocol::hooks::Hook;
+
+impl FunctionShadow<'_> {
+    pub fn call(&mut self, call: Value, next: Option<Value>) {
+        let callee = call.callee();
+        if call.opcode() == Opcode::Call {
+            call.clear_tail_unless_required();
+        }
+        for attribute in ["memory", "speculatable", "willreturn", "nosync", "nofree"] {
+            call.remove_call_attribute(attribute);
+        }
+        if let Some(assembly) = callee.assembly() {
+            return self.assembly(call, &assembly);
+        }
+        if callee.is_function() && callee.is_intrinsic() {
+            return self.intrinsic(call, &callee.name());
+        }
+        if call.opcode() == Opcode::CallBr || (call.opcode() == Opcode::Call && call.is_must_tail()) {
+            return self.leave(call, "tail call");
+        }
+        if self.own {
+            let site = self.place(call);
+            self.all.builder.store(site, self.all.place);
+        }
+        let after = match call.opcode() {
+            Opcode::Invoke => call.normal_destination().insertion_point(),
+            _ => next.expect("a call does not end a block"),
+        };
+        if callee.is_function() && callee.is_declaration() {
+            self.external(call, &callee.name(), after);
+        } else {
+            let followed = callee.is_function() && !self.all.native.contains(&callee);
+            self.followed_call(call, callee, followed, after);
+        }
+    }
+
+    fn followed_call(&mut self, call: Value, callee: Value, surely_followed: bool, after: Value) {
+        let shadows: Vec<Value> = call.arguments().iter().flat_map(|&a| self.shadow(a)).collect();
+        if shadows.iter().any(|&s| !self.is_zero(s)) {
+            let b = &self.all.builder;
+            b.store(callee, self.all.callee);
+            for (word, &shadow) in shadows.iter().take(MAX_WORDS).enumerate() {
+                b.store(shadow, b.offset(self.all.arguments, 4 * word as u64));
+            }
+            if shadows.len() > MAX_WORDS {
+                self.unsupported(call, "call with very many arguments", shadows[MAX_WORDS..].to_vec());
+            }
+        }
+        let leaves = self.leaves(call.type_of());
+        if leaves.is_empty() {
+            return;
+        }
+        let b = &self.all.builder;
+        let word_at = |word: usize| b.offset(self.all.results, 4 * word as u64);
+        if !surely_followed {
+            (0..leaves.len()).for_each(|word| b.store(self.all.zero(), word_at(word)));
+        }
+        b.before(after);
+        let results = leaves
+            .iter()
+            .enumerate()
+            .map(|(word, leaf)| match leaf.shape {
+                Shape::Scalar(_) => b.load(b.int_type(32), word_at(word)),
+                Shape::Opaque(_) => self.all.zero(),
+            })
+            .collect();
+        self.set_shadow(call, results);
+    }
+
+    /// A function that exists as machine code only.
+    fn external(&mut self, call: Value, name: &str, after: Value) {
+        let arguments = call.arguments();
+        let shadows: Vec<Value> = arguments.iter().map(|&a| self.scalar_shadow(a)).collect();
+        let site = self.place(call);
+        let class = classify(name);
+        if call.opcode() == Opcode::Invoke && matches!(class, External::Reallocate | External::Compare) {
+            // These are replaced by hooks, which cannot take the place of what may unwind.
+            return self.leave(call, name);
+        }
+        match class {
+            External::Allocate(size) => {
+                self.fix_all(&arguments, &shadows, site);
+                self.all.builder.before(after);
+                self.all.hook(Hook::Clear, &[call, arguments[size]]);
+            }
+            External::AllocateZeroed => {
+                self.fix_all(&arguments, &shadows, site);
+                self.all.builder.before(after);
+                let length = self.all.builder.binary(BinOp::Mul, arguments[0], arguments[1]);
+                self.all.hook(Hook::Clear, &[call, length]);
+            }
+            External::AllocateThrough => {
+                self.fix_all(&arguments, &shadows, site);
+                let b = &self.all.builder;
+                self.all.hook(Hook::Clear, &[arguments[0], b.int(64, 8)]);
+                b.before(after);
+                let block = b.load(Type::pointer(self.all.module.context), arguments[0]);
+                self.all.hook(Hook::Clear, &[block, arguments[2]]);
+            }
+            External::Reallocate => {
+                self.fix_all(&arguments, &shadows, site);
+                let block = self.all.hook(Hook::Reallocate, &[arguments[0], arguments[1]]);
+                self.replace(call, block);
+            }
+            External::Release => {
+                self.fix_all(&arguments, &shadows, site);
+                self.all.hook(Hook::Release, &[arguments[0]]);
+            }
+            External::Copy => self.copy(call, arguments[0], arguments[1], arguments[2]),
+            External::Fill => self.fill(call, arguments[0], arguments[1], arguments[2]),
+            External::Compare => {
+                let [left, right, length] = [arguments[0], arguments[1], arguments[2]];
+                let result = self
+                    .all
+                    .hook(Hook::Compare, &[left, shadows[0], right, shadows[1], length, shadows[2], site]);
+                let shadow = self.all.hook(Hook::Result, &[]);
+                self.replace(call, result);
+                self.set_shadow(result, vec![shadow]);
+            }
+            External::Pure | External::Harmless => {
+                self.unsupported(call, &format!("call of {name}"), shadows);
+            }
+            External::Unknown => self.leave(call, name),
+        }
+    }
+
+    /// `length` bytes go from one place to another.
+    pub fn copy(&mut self, call: Value, to: Value, from: Value, length: Value) {
+        let [to_shadow, from_shadow, length_shadow] = [to, from, length].map(|v| self.scalar_shadow(v));
+        let site = self.place(call);
+        let length = self.all.bits(length, 64);
+        self.all.hook(Hook::Copy, &[to, to_shadow, from, from_shadow, length, length_shadow, site]);
+    }
+
+    /// `length` bytes become one byte.
+    pub fn fill(&mut self, call: Value, to: Value, byte: Value, length: Value) {
+        let [to_shadow, byte_shadow, length_shadow] = [to, byte, length].map(|v| self.scalar_shadow(v));
+        let width = self.scalar_width(byte.type_of()).unwrap_or(8);
+        let byte_shadow = self.resize(forall_protocol::terms::Op::Extract, width, 8, byte_shadow);
+        let site = self.place(call);
+        let length = self.all.bits(length, 64);
+        self.all.hook(Hook::Fill, &[to, to_shadow, byte_shadow, length, length_shadow, site]);
+    }
+
+    /// Reports a call into code that is not followed.
+    pub fn leave(&mut self, call: Value, name: &str) {
+        let site = self.place(call);
+        let what = self.all.sites.text(name);
+        self.all.hook(Hook::Leave, &[site, self.all.word(what)]);
+    }
+
+    /// Goes on with the concrete values of what is symbolic.
+    fn fix_all(&self, values: &[Value], shadows: &[Value], site: Value) {
+        for (&value, &shadow) in values.iter().zip(shadows) {
+            if let (false, Some(width @ 1..=64)) = (self.is_zero(shadow), self.scalar_width(value.type_of()))
+            {
+                let value = self.all.bits(value, 64);
+                self.all.hook(Hook::Fix, &[shadow, self.all.word(width), value, site]);
+            }
+        }
+    }
+
+    /// Puts a hook's result in the place of a call.
+    fn replace(&mut self, call: Value, result: Value) {
+        call.replace_all_uses_with(result);
+        self.replaced.push(call);
+    }
+
+    fn assembly(&mut self, call: Value, text: &str) {
+        let returns = !self.leaves(call.type_of()).is_empty();
+        let tells_of_the_machine = ["cpuid", "xgetbv", "pause"].iter().any(|name| text.contains(name));
+        if text.is_empty() && !returns {
+            return; // a barrier for the compiler: `black_box`
+        }
+        if tells_of_the_machine {
+            let shadows: Vec<Value> = call.arguments().iter().flat_map(|&a| self.shadow(a)).collect();
+            return self.unsupported(call, "inline assembly", shadows);
+        }
+        self.leave(call, "inline assembly");
+    }
+}

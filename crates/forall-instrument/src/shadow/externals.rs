@@ -1,0 +1,89 @@
+//! What is known of functions that exist only as machine code.
+
+/// How a call to such a function is treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum External {
+    /// Returns fresh memory; the argument of that index is its size.
+    Allocate(usize),
+    /// `calloc`.
+    AllocateZeroed,
+    /// `posix_memalign`: the fresh memory's address goes through the first argument.
+    AllocateThrough,
+    Reallocate,
+    Release,
+    /// `memcpy`, `memmove`.
+    Copy,
+    /// `memset`.
+    Fill,
+    /// `memcmp`, `bcmp`.
+    Compare,
+    /// Its result depends on its arguments alone, and it touches no memory: reported only with symbolic arguments.
+    Pure,
+    /// Neither reads data of the program into something it decides on, nor writes any: bookkeeping of the runtime system, output.
+    Harmless,
+    /// Anything else: always reported.
+    Unknown,
+}
+
+pub fn classify(name: &str) -> External {
+    match name {
+        "malloc" => External::Allocate(0),
+        "aligned_alloc" | "memalign" => External::Allocate(1),
+        "calloc" => External::AllocateZeroed,
+        "posix_memalign" => External::AllocateThrough,
+        "realloc" => External::Reallocate,
+        "free" => External::Release,
+        "memcpy" | "memmove" => External::Copy,
+        "memset" => External::Fill,
+        "memcmp" | "bcmp" => External::Compare,
+        _ if HARMLESS.contains(&name) || name.starts_with("_Unwind_") => External::Harmless,
+        _ if is_math(name) => External::Pure,
+        _ => External::Unknown,
+    }
+}
+
+const HARMLESS: [&str; 20] = [
+    "abort",
+    "_exit",
+    "exit",
+    "write",
+    "writev",
+    "__errno_location",
+    "__cxa_thread_atexit_impl",
+    "pthread_self",
+    "pthread_key_create",
+    "pthread_key_delete",
+    "pthread_getspecific",
+    "pthread_setspecific",
+    "pthread_mutex_init",
+    "pthread_mutex_lock",
+    "pthread_mutex_trylock",
+    "pthread_mutex_unlock",
+    "pthread_mutex_destroy",
+    "sched_yield",
+    "gettid",
+    "__rust_probestack",
+];
+
+/// Functions of the C mathematics library, in double and single precision.
+fn is_math(name: &str) -> bool {
+    const NAMES: [&str; 33] = [
+        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "cos", "cosh", "erf",
+        "erfc", "exp", "exp2", "expm1", "fdim", "floor", "fma", "fmod", "hypot", "log", "log10", "log1p",
+        "log2", "pow", "round", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+    ];
+    NAMES.contains(&name) || name.strip_suffix('f').is_some_and(|double| NAMES.contains(&double))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_listed_is_unknown() {
+        assert_eq!(classify("getenv"), External::Unknown);
+        assert_eq!(classify("powf"), External::Pure);
+        assert_eq!(classify("_Unwind_RaiseException"), External::Harmless);
+        assert_eq!(classify("bcmp"), External::Compare);
+    }
+}

@@ -1,0 +1,279 @@
+//! One function: its prologue, its phis, and the dispatch over its instructions.
+
+use super::leaves::{Leaf, Shape, leaves};
+use super::symbolic::symbolic_values;
+use super::{MAX_WORDS, Shadowing};
+use crate::llvm::{Block, Opcode, Predicate, Type, Value};
+use crate::sites::function_name;
+use forall_protocol::hooks::Hook;
+use std::collections::{HashMap, HashSet};
+
+/// The function at work.
+pub struct FunctionShadow<'a> {
+    pub all: &'a mut Shadowing,
+    pub function: Value,
+    /// Index of its name among the texts.
+    pub name: u32,
+    /// Is it of the tested package's own code?
+    pub own: bool,
+    /// In own code: what the place was when the function was entered.
+    pub outer_place: Option<Value>,
+    symbolic: HashSet<Value>,
+    shadows: HashMap<Value, Vec<Value>>,
+    /// Calls that a hook replaced: erased when all code is in place.
+    pub replaced: Vec<Value>,
+    /// How many choices were met at a source location.
+    pub ordinals: HashMap<(String, u32, u32), u32>,
+}
+
+/// Attributes that promise something hooks do not keep.
+const BROKEN_PROMISES: [&str; 7] =
+    ["memory", "speculatable", "nosync", "nofree", "norecurse", "willreturn", "nocallback"];
+
+pub fn instrument(all: &mut Shadowing, function: Value) {
+    let own = all.sites.is_own(function);
+    let name = all.sites.text(&function_name(&function.name()));
+    let symbolic = symbolic_values(function);
+    let mut shadow = FunctionShadow {
+        all,
+        function,
+        name,
+        own,
+        outer_place: None,
+        symbolic,
+        shadows: HashMap::new(),
+        replaced: Vec::new(),
+        ordinals: HashMap::new(),
+    };
+    let order = reverse_postorder(function);
+    // The program's own instructions, before any code is added.
+    let program: Vec<Vec<Value>> = order.iter().map(|block| block.instructions()).collect();
+    shadow.make_phis(&program);
+    shadow.prologue(program[0][0]);
+    for instructions in &program {
+        for (index, &instruction) in instructions.iter().enumerate() {
+            shadow.instruction(instruction, instructions.get(index + 1).copied());
+        }
+    }
+    shadow.fill_phis(&program, &order);
+    for call in std::mem::take(&mut shadow.replaced) {
+        call.erase();
+    }
+    for attribute in BROKEN_PROMISES {
+        function.remove_function_attribute(attribute);
+    }
+}
+
+impl FunctionShadow<'_> {
+    /// Shadows of a value, one a leaf.
+    pub fn shadow(&self, value: Value) -> Vec<Value> {
+        match self.shadows.get(&value) {
+            Some(shadows) => shadows.clone(),
+            None => vec![self.all.zero(); self.leaves(value.type_of()).len()],
+        }
+    }
+
+    /// Shadow of a scalar.
+    pub fn scalar_shadow(&self, value: Value) -> Value {
+        self.shadow(value).first().copied().unwrap_or(self.all.zero())
+    }
+
+    pub fn set_shadow(&mut self, value: Value, shadows: Vec<Value>) {
+        if shadows.iter().any(|&s| s != self.all.zero()) {
+            self.shadows.insert(value, shadows);
+        }
+    }
+
+    pub fn leaves(&self, ty: Type) -> Vec<Leaf> {
+        leaves(self.all.module, ty)
+    }
+
+    pub fn is_zero(&self, shadow: Value) -> bool {
+        shadow == self.all.zero()
+    }
+
+    /// The site of an instruction at which nothing is chosen.
+    pub fn place(&mut self, instruction: Value) -> Value {
+        let site = self.all.sites.place(instruction, self.name);
+        self.all.word(site)
+    }
+
+    /// Shadows or-ed together: 0 when all are.
+    pub fn any_of(&self, shadows: impl IntoIterator<Item = Value>) -> Value {
+        let mut any = self.all.zero();
+        for shadow in shadows {
+            if self.is_zero(any) {
+                any = shadow;
+            } else if !self.is_zero(shadow) {
+                any = self.all.builder.binary(crate::llvm::BinOp::Or, any, shadow);
+            }
+        }
+        any
+    }
+
+    /// Reports an instruction that is not modelled when any of the shadows is symbolic.
+    pub fn unsupported(&mut self, instruction: Value, what: &str, shadows: impl IntoIterator<Item = Value>) {
+        let any = self.any_of(shadows);
+        if !self.is_zero(any) {
+            let site = self.place(instruction);
+            let what = self.all.sites.text(what);
+            self.all.hook(Hook::Unsupported, &[site, self.all.word(what), any]);
+        }
+    }
+
+    /// Takes over the shadows of the arguments, and remembers the place of the caller.
+    fn prologue(&mut self, entry: Value) {
+        let b = &self.all.builder;
+        b.before(entry);
+        if crate::program::is_panic_entry(self.function) {
+            self.all.hook(Hook::Mute, &[]);
+        }
+        if self.own {
+            self.outer_place = Some(b.load(b.int_type(32), self.all.place));
+        }
+        let parameters = self.function.parameters();
+        let words: usize = parameters.iter().map(|p| self.leaves(p.type_of()).len()).sum();
+        if words == 0 {
+            return;
+        }
+        // The shadows are meant for this function only if the caller said so: others know nothing of shadows.
+        let pointer = Type::pointer(self.all.module.context);
+        let meant = b.load(pointer, self.all.callee);
+        let mine = b.compare(Predicate::Eq, meant, self.function);
+        b.store(b.null(pointer), self.all.callee);
+        let mut word = 0;
+        for parameter in parameters {
+            let mut shadows = Vec::new();
+            for leaf in self.leaves(parameter.type_of()) {
+                let b = &self.all.builder;
+                let known = word < MAX_WORDS && matches!(leaf.shape, Shape::Scalar(_));
+                shadows.push(if known {
+                    let given = b.load(b.int_type(32), b.offset(self.all.arguments, 4 * word as u64));
+                    b.select(mine, given, self.all.zero())
+                } else {
+                    self.all.zero()
+                });
+                word += 1;
+            }
+            self.set_shadow(parameter, shadows);
+        }
+    }
+
+    /// Shadow phis must stand before all other code; their operands are filled in at the end.
+    fn make_phis(&mut self, program: &[Vec<Value>]) {
+        for block in program {
+            for phi in phis(block) {
+                if !self.symbolic.contains(&phi) || phi.incoming().len() == 1 {
+                    continue;
+                }
+                let b = &self.all.builder;
+                b.before(phi);
+                let leaves = self.leaves(phi.type_of());
+                let shadows = leaves
+                    .iter()
+                    .map(|leaf| match leaf.shape {
+                        Shape::Scalar(_) => b.phi(b.int_type(32)),
+                        Shape::Opaque(_) => self.all.zero(),
+                    })
+                    .collect();
+                self.set_shadow(phi, shadows);
+            }
+        }
+    }
+
+    fn fill_phis(&mut self, program: &[Vec<Value>], reachable: &[Block]) {
+        let reachable: HashSet<Block> = reachable.iter().copied().collect();
+        for block in program {
+            for phi in phis(block) {
+                let incoming = phi.incoming();
+                if incoming.len() == 1 {
+                    continue;
+                }
+                let Some(shadows) = self.shadows.get(&phi).cloned() else { continue };
+                for (value, from) in incoming {
+                    let given = if reachable.contains(&from) { self.shadow(value) } else { Vec::new() };
+                    for (leaf, &shadow) in shadows.iter().enumerate() {
+                        if !self.is_zero(shadow) {
+                            shadow.add_incoming(given.get(leaf).copied().unwrap_or(self.all.zero()), from);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn instruction(&mut self, instruction: Value, next: Option<Value>) {
+        use Opcode::*;
+        self.all.builder.before(instruction);
+        match instruction.opcode() {
+            Phi => {
+                if let [(value, _)] = instruction.incoming()[..] {
+                    let shadows = self.shadow(value);
+                    self.set_shadow(instruction, shadows);
+                }
+            }
+            Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor => {
+                self.arithmetic(instruction)
+            }
+            ICmp => self.comparison(instruction),
+            Trunc | ZExt | SExt | PtrToInt | PtrToAddr | IntToPtr | BitCast | AddrSpaceCast => {
+                self.cast(instruction)
+            }
+            Select => self.select(instruction),
+            Freeze => {
+                let shadows = self.shadow(instruction.operand(0));
+                self.set_shadow(instruction, shadows);
+            }
+            ExtractValue => self.extract_value(instruction),
+            InsertValue => self.insert_value(instruction),
+            GetElementPtr => self.element_pointer(instruction),
+            Load => self.load(instruction),
+            Store => self.store(instruction),
+            Alloca => self.alloca(instruction, next.expect("no block ends in an alloca")),
+            AtomicCmpXchg => self.compare_exchange(instruction, next.expect("no block ends so")),
+            AtomicRmw => self.read_modify_write(instruction, next.expect("no block ends so")),
+            Br if instruction.is_conditional() => self.branch(instruction),
+            Switch => self.switch(instruction),
+            Ret => self.ret(instruction),
+            Call | Invoke | CallBr => self.call(instruction, next),
+            Br | Unreachable | Fence | LandingPad | Resume => {}
+            other => {
+                let shadows: Vec<Value> = instruction
+                    .operands()
+                    .into_iter()
+                    .flat_map(|operand| self.known_shadow(operand))
+                    .collect();
+                self.unsupported(instruction, &format!("{other:?} instruction"), shadows);
+            }
+        }
+    }
+
+    /// Shadows of an operand that may be anything, labels and metadata included.
+    fn known_shadow(&self, operand: Value) -> Vec<Value> {
+        self.shadows.get(&operand).cloned().unwrap_or_default()
+    }
+}
+
+fn phis(block: &[Value]) -> impl Iterator<Item = Value> + use<'_> {
+    block.iter().copied().take_while(|i| i.opcode() == Opcode::Phi)
+}
+
+/// Blocks that can be reached, each after all that dominate it.
+fn reverse_postorder(function: Value) -> Vec<Block> {
+    let entry = function.blocks()[0];
+    let mut seen = HashSet::from([entry]);
+    let mut order = Vec::new();
+    let mut stack = vec![(entry, entry.terminator().successors())];
+    while let Some((block, successors)) = stack.last_mut() {
+        match successors.pop() {
+            Some(next) if seen.insert(next) => stack.push((next, next.terminator().successors())),
+            Some(_) => {}
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}

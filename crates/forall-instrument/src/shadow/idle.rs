@@ -1,0 +1,34 @@
+//! What the hooks do before the runtime has filled in the table: code may run while the library is being loaded.
+
+use crate::llvm::{Block, Builder, Linkage, Module, Type, Value};
+use forall_protocol::hooks::{Hook, SIGNATURES};
+
+/// Initial contents of the table: functions that find nothing symbolic, and do the work of those they stand for.
+pub fn table(module: Module, builder: &Builder, kinds: impl Fn(usize) -> (Type, Vec<Type>)) -> Value {
+    let pointer = Type::pointer(module.context);
+    let mut functions = Vec::new();
+    for (index, signature) in SIGNATURES.iter().enumerate() {
+        let (result, parameters) = kinds(index);
+        let function = module
+            .add_function(&format!("forall.idle.{}", signature.name), Type::function(result, &parameters));
+        function.set_linkage(Linkage::Internal);
+        builder.at_end(Block::append(module.context, function, "entry"));
+        let arguments = function.parameters();
+        let external = |name: &str, parameters: &[Type]| {
+            let ty = Type::function(result, parameters);
+            (ty, module.function(name).unwrap_or_else(|| module.add_function(name, ty)))
+        };
+        let value = if index == Hook::Reallocate as usize {
+            let (ty, realloc) = external("realloc", &parameters);
+            Some(builder.call(ty, realloc, &arguments))
+        } else if index == Hook::Compare as usize {
+            let (ty, memcmp) = external("memcmp", &[pointer, pointer, builder.int_type(64)]);
+            Some(builder.call(ty, memcmp, &[arguments[0], arguments[2], arguments[4]]))
+        } else {
+            signature.result.map(|_| builder.null(result))
+        };
+        builder.ret(value);
+        functions.push(function);
+    }
+    builder.const_array(pointer, &functions)
+}

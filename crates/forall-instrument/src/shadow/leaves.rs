@@ -1,0 +1,79 @@
+//! Types taken apart into the scalars that have shadows.
+
+use super::MAX_WORDS;
+use crate::llvm::{Module, Type, TypeKind};
+
+/// A scalar inside a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// Distance from the start of the value in memory.
+    pub offset: u64,
+    pub shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Has a term of so many bits.
+    Scalar(u32),
+    /// Has none: vectors, x87 floats, very large aggregates. So many bytes in memory.
+    Opaque(u64),
+}
+
+/// The scalars of a type in order; none for `void`.
+pub fn leaves(module: Module, ty: Type) -> Vec<Leaf> {
+    let mut leaves = Vec::new();
+    if !collect(module, ty, 0, &mut leaves) {
+        return vec![Leaf { offset: 0, shape: Shape::Opaque(module.store_size_of(ty)) }];
+    }
+    leaves
+}
+
+/// Index of the first leaf of a part, and how many leaves it has.
+pub fn part(module: Module, aggregate: Type, indices: &[u32]) -> Option<(usize, usize)> {
+    if leaves(module, aggregate).iter().any(|leaf| matches!(leaf.shape, Shape::Opaque(_))) {
+        return None; // too large, or with vectors in it: shadowed as a whole or not at all
+    }
+    let mut first = 0;
+    let mut ty = aggregate;
+    for &index in indices {
+        match ty.kind() {
+            TypeKind::Struct => {
+                let fields = ty.fields();
+                first += fields[..index as usize].iter().map(|&f| leaves(module, f).len()).sum::<usize>();
+                ty = fields[index as usize];
+            }
+            _ => {
+                ty = ty.element();
+                first += leaves(module, ty).len() * index as usize;
+            }
+        }
+    }
+    Some((first, leaves(module, ty).len()))
+}
+
+/// False when there are too many leaves.
+fn collect(module: Module, ty: Type, offset: u64, into: &mut Vec<Leaf>) -> bool {
+    let shape = match ty.kind() {
+        TypeKind::Void => return true,
+        TypeKind::Struct => {
+            return ty.fields().into_iter().enumerate().all(|(index, field)| {
+                collect(module, field, offset + module.offset_of(ty, index as u32), into)
+            });
+        }
+        TypeKind::Array => {
+            let element = ty.element();
+            let length = ty.array_length();
+            if length > MAX_WORDS as u64 {
+                return false;
+            }
+            let size = module.size_of(element);
+            return (0..length).all(|i| collect(module, element, offset + i * size, into));
+        }
+        TypeKind::Integer(width) if width <= 128 => Shape::Scalar(width),
+        TypeKind::Float(width) => Shape::Scalar(width),
+        TypeKind::Pointer => Shape::Scalar(64),
+        TypeKind::Integer(_) | TypeKind::Other => Shape::Opaque(module.store_size_of(ty)),
+    };
+    into.push(Leaf { offset, shape });
+    into.len() <= MAX_WORDS
+}

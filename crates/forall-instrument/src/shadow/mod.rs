@@ -1,0 +1,171 @@
+//! Gives every value of the program a shadow: the term it stands for, or 0.
+//!
+//! The program keeps computing concrete values exactly as before; beside each instruction that could touch symbolic data, a hook computes
+//! the term of its result. For `%c = add i32 %a, %b` with shadows `%sa` and `%sb`:
+//!
+//! ```text
+//! %va = zext i32 %a to i64
+//! %vb = zext i32 %b to i64
+//! %sc = call i32 @binary(i32 <Add, 32 bits>, i32 %sa, i32 %sb, i64 %va, i64 %vb)
+//! %c  = add i32 %a, %b
+//! ```
+//!
+//! Values that cannot depend on an input ([`symbolic`]) have the constant shadow 0 and cost nothing. Memory is shadowed by the runtime. Shadows of
+//! arguments and results cross calls in thread-local arrays ([`calls`]), so that functions keep their signatures and machine code that
+//! knows nothing of shadows can be called and can call.
+
+mod calls;
+mod choices;
+mod externals;
+mod function;
+mod idle;
+mod intrinsics;
+mod leaves;
+mod memory;
+mod operations;
+mod symbolic;
+
+use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Type, TypeKind, Value};
+use crate::sites::Sites;
+use forall_protocol::hooks::{self, CALLED_BY_FORALL, Hook, Kind, SIGNATURES, Signature};
+use forall_protocol::manifest::Manifest;
+use std::collections::HashSet;
+
+/// How many words of arguments and results carry shadows.
+pub const MAX_WORDS: usize = 64;
+
+/// What all functions of the program share.
+struct Shadowing {
+    module: Module,
+    builder: Builder,
+    sites: Sites,
+    /// The functions of the program.
+    functions: Vec<Value>,
+    /// The table of hooks.
+    table: Value,
+    /// Of the innermost call of the package's own code.
+    place: Value,
+    /// Thread-local: which function the arguments are meant for, their shadows, the shadows of the last result.
+    callee: Value,
+    arguments: Value,
+    results: Value,
+    /// Functions that are not instrumented although they have a body.
+    native: HashSet<Value>,
+}
+
+/// Instruments every function; the manifest says what the hooks' numbers mean.
+pub fn instrument(module: Module, sites: Sites) -> Manifest {
+    let mut shadowing = Shadowing::new(module, sites);
+    shadowing.define_forall_functions();
+    for function in shadowing.functions.clone() {
+        if !function.is_declaration() && !shadowing.native.contains(&function) {
+            function::instrument(&mut shadowing, function);
+        }
+    }
+    shadowing.sites.into_manifest()
+}
+
+/// Puts the encoded manifest into the program.
+pub fn export_manifest(module: Module, manifest: &Manifest) {
+    let builder = Builder::new(module.context);
+    let bytes = manifest.encode();
+    let contents = builder.const_struct(&[builder.int(64, bytes.len() as u64), builder.const_bytes(&bytes)]);
+    let global = module.add_global(hooks::MANIFEST, contents.type_of());
+    global.set_initializer(contents);
+    global.set_constant();
+}
+
+impl Shadowing {
+    fn new(module: Module, sites: Sites) -> Shadowing {
+        let builder = Builder::new(module.context);
+        let global = |name: &str, ty: Type| {
+            let global = module.add_global(name, ty);
+            global.set_initializer(builder.null(ty));
+            global
+        };
+        let thread_local = |name: &str, ty: Type| {
+            let global = global(name, ty);
+            global.set_thread_local();
+            global.set_linkage(Linkage::Internal);
+            global
+        };
+        let pointer = Type::pointer(module.context);
+        let words = Type::array(builder.int_type(32), MAX_WORDS as u64);
+        let kinds = |index: usize| {
+            let signature: &Signature = &SIGNATURES[index];
+            let parameters = signature.parameters.iter().map(|&k| kind(module.context, k)).collect();
+            (signature.result.map_or(Type::void(module.context), |k| kind(module.context, k)), parameters)
+        };
+        // Before the functions of the program are listed: these are not of it.
+        let functions = module.functions();
+        let idle = idle::table(module, &builder, kinds);
+        let table = global(hooks::TABLE, idle.type_of());
+        table.set_initializer(idle);
+        let place = global(hooks::PLACE, builder.int_type(32));
+        let callee = thread_local("forall.callee", pointer);
+        let arguments = thread_local("forall.arguments", words);
+        let results = thread_local("forall.results", words);
+        // The personality is called by the unwinder for every frame and sees no data of the program. Naked functions are assembly.
+        let native = functions
+            .iter()
+            .copied()
+            .filter(|f| f.name().contains("rust_eh_personality") || f.has_function_attribute("naked"))
+            .collect();
+        Shadowing { module, builder, sites, functions, table, place, callee, arguments, results, native }
+    }
+
+    /// Gives bodies to what the `forall` crate declares: they go to the hooks.
+    fn define_forall_functions(&mut self) {
+        for (name, hook) in CALLED_BY_FORALL {
+            let Some(function) = self.module.function(name) else { continue };
+            let block = Block::append(self.module.context, function, "entry");
+            self.builder.at_end(block);
+            let arguments = function.parameters();
+            self.hook(hook, &arguments);
+            self.builder.ret(None);
+            function.set_linkage(Linkage::Internal);
+            self.native.insert(function);
+        }
+    }
+
+    /// Calls a hook at the builder's position.
+    fn hook(&self, hook: Hook, arguments: &[Value]) -> Value {
+        let signature = &SIGNATURES[hook as usize];
+        debug_assert_eq!(signature.parameters.len(), arguments.len(), "{}", signature.name);
+        let b = &self.builder;
+        let context = self.module.context;
+        let parameters: Vec<Type> = signature.parameters.iter().map(|&k| kind(context, k)).collect();
+        let result = signature.result.map_or(Type::void(context), |k| kind(context, k));
+        let entry = b.offset(self.table, 8 * hook as u64);
+        let target = b.load(Type::pointer(self.module.context), entry);
+        b.call(Type::function(result, &parameters), target, arguments)
+    }
+
+    fn zero(&self) -> Value {
+        self.builder.int(32, 0)
+    }
+
+    fn word(&self, value: u32) -> Value {
+        self.builder.int(32, u64::from(value))
+    }
+
+    /// The bits of a scalar as an integer of the given, no smaller, width.
+    fn bits(&self, value: Value, width: u32) -> Value {
+        let b = &self.builder;
+        let ty = b.int_type(width);
+        match value.type_of().kind() {
+            TypeKind::Pointer => b.cast(Cast::ZExt, b.cast(Cast::PtrToInt, value, b.int_type(64)), ty),
+            TypeKind::Float(bits) => b.cast(Cast::ZExt, b.cast(Cast::BitCast, value, b.int_type(bits)), ty),
+            _ => b.cast(Cast::ZExt, value, ty),
+        }
+    }
+}
+
+fn kind(context: Context, kind: Kind) -> Type {
+    match kind {
+        Kind::I32 => Type::int(context, 32),
+        Kind::I64 => Type::int(context, 64),
+        Kind::I128 => Type::int(context, 128),
+        Kind::Pointer => Type::pointer(context),
+    }
+}

@@ -1,0 +1,243 @@
+//! Instructions that compute a value from values.
+
+use super::function::FunctionShadow;
+use super::leaves::{Shape, part};
+use crate::llvm::{Cast, Opcode, Predicate, Type, TypeKind, Value};
+use forall_protocol::hooks::Hook;
+use forall_protocol::terms::Op;
+
+impl FunctionShadow<'_> {
+    /// Shadow of a binary operation; the operands are scalars of one width.
+    pub fn binary(&self, op: Op, width: u32, shadows: [Value; 2], values: [Value; 2]) -> Value {
+        if shadows.iter().all(|&s| self.is_zero(s)) {
+            return self.all.zero();
+        }
+        let (hook, bits) = if width <= 64 { (Hook::Binary, 64) } else { (Hook::BinaryWide, 128) };
+        let code = self.all.word(op as u32 | width << 8);
+        let [left, right] = values.map(|value| self.all.bits(value, bits));
+        self.all.hook(hook, &[code, shadows[0], shadows[1], left, right])
+    }
+
+    pub fn unary(&self, op: Op, width: u32, shadow: Value) -> Value {
+        if self.is_zero(shadow) {
+            return shadow;
+        }
+        self.all.hook(Hook::Unary, &[self.all.word(op as u32 | width << 8), shadow])
+    }
+
+    pub fn resize(&self, op: Op, from: u32, to: u32, shadow: Value) -> Value {
+        if self.is_zero(shadow) || from == to {
+            return shadow;
+        }
+        self.all.hook(Hook::Resize, &[self.all.word(op as u32 | from << 8 | to << 16), shadow])
+    }
+
+    /// Width of a scalar type that has terms.
+    pub fn scalar_width(&self, ty: Type) -> Option<u32> {
+        match self.leaves(ty)[..] {
+            [leaf] => match leaf.shape {
+                Shape::Scalar(width) => Some(width),
+                Shape::Opaque(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub fn arithmetic(&mut self, instruction: Value) {
+        let Some(width) = self.scalar_width(instruction.type_of()) else { return };
+        let op = match instruction.opcode() {
+            Opcode::Add => Op::Add,
+            Opcode::Sub => Op::Sub,
+            Opcode::Mul => Op::Mul,
+            Opcode::UDiv => Op::UDiv,
+            Opcode::SDiv => Op::SDiv,
+            Opcode::URem => Op::URem,
+            Opcode::SRem => Op::SRem,
+            Opcode::Shl => Op::Shl,
+            Opcode::LShr => Op::LShr,
+            Opcode::AShr => Op::AShr,
+            Opcode::And => Op::And,
+            Opcode::Or => Op::Or,
+            Opcode::Xor => Op::Xor,
+            other => unreachable!("{other:?} is no arithmetic"),
+        };
+        let values = [instruction.operand(0), instruction.operand(1)];
+        let shadow = self.binary(op, width, values.map(|v| self.scalar_shadow(v)), values);
+        self.set_shadow(instruction, vec![shadow]);
+    }
+
+    pub fn comparison(&mut self, instruction: Value) {
+        let (left, right) = (instruction.operand(0), instruction.operand(1));
+        let Some(width) = self.scalar_width(left.type_of()) else { return };
+        let (op, swapped) = match instruction.predicate() {
+            Predicate::Eq => (Op::Eq, false),
+            Predicate::Ne => (Op::Ne, false),
+            Predicate::Ult => (Op::ULt, false),
+            Predicate::Ule => (Op::ULe, false),
+            Predicate::Ugt => (Op::ULt, true),
+            Predicate::Uge => (Op::ULe, true),
+            Predicate::Slt => (Op::SLt, false),
+            Predicate::Sle => (Op::SLe, false),
+            Predicate::Sgt => (Op::SLt, true),
+            Predicate::Sge => (Op::SLe, true),
+        };
+        let values = if swapped { [right, left] } else { [left, right] };
+        let shadow = self.binary(op, width, values.map(|v| self.scalar_shadow(v)), values);
+        self.set_shadow(instruction, vec![shadow]);
+    }
+
+    pub fn cast(&mut self, instruction: Value) {
+        let operand = instruction.operand(0);
+        let shadow = self.scalar_shadow(operand);
+        let widths = (self.scalar_width(operand.type_of()), self.scalar_width(instruction.type_of()));
+        let (Some(from), Some(to)) = widths else {
+            // between scalars and vectors; a vector's own shadow was reported where it was made
+            return self.unsupported(instruction, "cast to a vector", [shadow]);
+        };
+        let op = match instruction.opcode() {
+            Opcode::SExt => Op::SExt,
+            _ if to < from => Op::Extract,
+            _ => Op::ZExt,
+        };
+        let shadow = self.resize(op, from, to, shadow);
+        self.set_shadow(instruction, vec![shadow]);
+    }
+
+    pub fn select(&mut self, instruction: Value) {
+        let [condition, left, right] = [0, 1, 2].map(|i| instruction.operand(i));
+        let given = self.scalar_shadow(condition);
+        let (lefts, rights) = (self.shadow(left), self.shadow(right));
+        if !matches!(condition.type_of().kind(), TypeKind::Integer(1)) {
+            return self.unsupported(instruction, "select between vectors", lefts.into_iter().chain(rights));
+        }
+        let leaves = self.leaves(instruction.type_of());
+        let mut shadows = Vec::new();
+        for (index, leaf) in leaves.iter().enumerate() {
+            let (l, r) = (lefts[index], rights[index]);
+            let b = &self.all.builder;
+            let shadow = match leaf.shape {
+                Shape::Opaque(_) => {
+                    self.unsupported(instruction, "select between vectors", [given]);
+                    self.all.zero()
+                }
+                _ if self.is_zero(given) && l == r => l,
+                _ if self.is_zero(given) => b.select(condition, l, r),
+                Shape::Scalar(width) if leaves.len() == 1 => {
+                    self.select_term(width, given, [l, r], condition, [left, right])
+                }
+                Shape::Scalar(width) if leaves.len() > 1 && self.is_flat(instruction.type_of()) => {
+                    let values = [b.extract(left, index as u32), b.extract(right, index as u32)];
+                    self.select_term(width, given, [l, r], condition, values)
+                }
+                Shape::Scalar(_) => {
+                    self.unsupported(instruction, "select between nested aggregates", [given]);
+                    self.all.builder.select(condition, l, r)
+                }
+            };
+            shadows.push(shadow);
+        }
+        self.set_shadow(instruction, shadows);
+    }
+
+    /// Term of `if condition { left } else { right }`.
+    pub fn select_term(
+        &self,
+        width: u32,
+        given: Value,
+        shadows: [Value; 2],
+        condition: Value,
+        values: [Value; 2],
+    ) -> Value {
+        if self.is_zero(given) && shadows.iter().all(|&s| self.is_zero(s)) {
+            return given;
+        }
+        let (hook, bits) = if width <= 64 { (Hook::Select, 64) } else { (Hook::SelectWide, 128) };
+        let [left, right] = values.map(|value| self.all.bits(value, bits));
+        let condition = self.all.builder.cast(Cast::ZExt, condition, self.all.builder.int_type(32));
+        let width = self.all.word(width);
+        self.all.hook(hook, &[width, given, shadows[0], shadows[1], condition, left, right])
+    }
+
+    /// Is every field of the struct or array a scalar?
+    fn is_flat(&self, ty: Type) -> bool {
+        match ty.kind() {
+            TypeKind::Struct => ty.fields().into_iter().all(|field| self.scalar_width(field).is_some()),
+            TypeKind::Array => self.scalar_width(ty.element()).is_some(),
+            _ => false,
+        }
+    }
+
+    pub fn extract_value(&mut self, instruction: Value) {
+        let aggregate = instruction.operand(0);
+        let shadows = self.shadow(aggregate);
+        if let Some((first, count)) = part(self.all.module, aggregate.type_of(), &instruction.indices()) {
+            self.set_shadow(instruction, shadows[first..first + count].to_vec());
+        }
+    }
+
+    pub fn insert_value(&mut self, instruction: Value) {
+        let (aggregate, value) = (instruction.operand(0), instruction.operand(1));
+        let mut shadows = self.shadow(aggregate);
+        let inserted = self.shadow(value);
+        match part(self.all.module, aggregate.type_of(), &instruction.indices()) {
+            Some((first, count)) => {
+                shadows[first..first + count].copy_from_slice(&inserted);
+                self.set_shadow(instruction, shadows);
+            }
+            None => self.unsupported(instruction, "very large aggregate", inserted),
+        }
+    }
+
+    /// Address arithmetic: base plus indices times sizes.
+    pub fn element_pointer(&mut self, instruction: Value) {
+        let Some(64) = self.scalar_width(instruction.type_of()) else {
+            let shadows: Vec<Value> = instruction.operands().iter().flat_map(|&o| self.shadow(o)).collect();
+            return self.unsupported(instruction, "vector of addresses", shadows);
+        };
+        let operands = instruction.operands();
+        let base = operands[0];
+        let mut shadow = self.scalar_shadow(base);
+        if operands.iter().all(|&operand| self.is_zero(self.scalar_shadow(operand))) {
+            return;
+        }
+        let b = &self.all.builder;
+        let module = self.all.module;
+        let mut address = b.cast(Cast::PtrToInt, base, b.int_type(64));
+        let mut constant = 0u64;
+        let mut ty = instruction.source_element_type();
+        for (position, &index) in operands[1..].iter().enumerate() {
+            let size = if position == 0 {
+                module.size_of(ty)
+            } else if ty.kind() == TypeKind::Struct {
+                let field = index.as_const_int().expect("fields are chosen by constants") as u32;
+                constant = constant.wrapping_add(module.offset_of(ty, field));
+                ty = ty.fields()[field as usize];
+                continue;
+            } else {
+                ty = ty.element();
+                module.size_of(ty)
+            };
+            let TypeKind::Integer(width) = index.type_of().kind() else { continue };
+            let wide = if width >= 64 {
+                b.cast(Cast::Trunc, index, b.int_type(64))
+            } else {
+                b.cast(Cast::SExt, index, b.int_type(64))
+            };
+            let scaled = b.binary(crate::llvm::BinOp::Mul, wide, b.int(64, size));
+            let op = if width >= 64 { Op::Extract } else { Op::SExt };
+            let index_shadow = self.resize(op, width, 64, self.scalar_shadow(index));
+            let zero = self.all.zero();
+            let scaled_shadow = if size == 1 {
+                index_shadow
+            } else {
+                self.binary(Op::Mul, 64, [index_shadow, zero], [wide, b.int(64, size)])
+            };
+            shadow = self.binary(Op::Add, 64, [shadow, scaled_shadow], [address, scaled]);
+            address = b.binary(crate::llvm::BinOp::Add, address, scaled);
+        }
+        if constant != 0 {
+            shadow = self.binary(Op::Add, 64, [shadow, self.all.zero()], [address, b.int(64, constant)]);
+        }
+        self.set_shadow(instruction, vec![shadow]);
+    }
+}

@@ -1,0 +1,156 @@
+//! The places of a program that hooks name, and which of them count for coverage.
+
+use crate::llvm::Value;
+use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// Collects sites and texts while functions are instrumented.
+pub struct Sites {
+    manifest: Manifest,
+    texts: HashMap<String, u32>,
+    known: HashMap<Key, u32>,
+    /// The tested package: branches in files below it are counted.
+    package: PathBuf,
+}
+
+/// What makes two sites one: instances of generic code have the same keys.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    file: u32,
+    line: u32,
+    column: u32,
+    /// The how-manieth choice of its function at this very place.
+    ordinal: u32,
+    outcomes: u32,
+}
+
+impl Sites {
+    pub fn new(package: PathBuf) -> Sites {
+        Sites { manifest: Manifest::default(), texts: HashMap::new(), known: HashMap::new(), package }
+    }
+
+    pub fn into_manifest(self) -> Manifest {
+        self.manifest
+    }
+
+    /// Index of a text, stored once.
+    pub fn text(&mut self, text: &str) -> u32 {
+        if let Some(&index) = self.texts.get(text) {
+            return index;
+        }
+        let index = self.manifest.texts.len() as u32;
+        self.manifest.texts.push(text.to_owned());
+        self.texts.insert(text.to_owned(), index);
+        index
+    }
+
+    /// Is the function of the tested package's own code?
+    pub fn is_own(&self, function: Value) -> bool {
+        function.source_file().is_some_and(|(file, directory)| self.is_own_file(&file, &directory))
+    }
+
+    fn is_own_file(&self, file: &str, directory: &str) -> bool {
+        let path = Path::new(directory).join(file);
+        path.starts_with(&self.package) && !path.starts_with(self.package.join("target"))
+    }
+
+    /// A place at which nothing is chosen.
+    pub fn place(&mut self, instruction: Value, function: u32) -> u32 {
+        self.site(instruction, function, 0, 0, 0)
+    }
+
+    /// A place at which one of several outcomes is chosen; bit `n` of `panicking`: outcome `n` leads to a panic.
+    pub fn choice(
+        &mut self,
+        instruction: Value,
+        function: u32,
+        ordinal: u32,
+        outcomes: u32,
+        panicking: u32,
+    ) -> u32 {
+        self.site(instruction, function, ordinal, outcomes, panicking)
+    }
+
+    /// Where the site's outcomes begin in the coverage map.
+    pub fn first_outcome(&self, site: u32) -> u32 {
+        self.manifest.sites[site as usize].first_outcome
+    }
+
+    fn site(
+        &mut self,
+        instruction: Value,
+        function: u32,
+        ordinal: u32,
+        outcomes: u32,
+        panicking: u32,
+    ) -> u32 {
+        let (file, directory, line, column) = instruction.debug_location().unwrap_or_default();
+        let counted = outcomes > 0 && line > 0 && self.is_own_file(&file, &directory);
+        let shown = if file.is_empty() { "unknown place" } else { &file };
+        let file = self.text(shown);
+        let key = Key { file, line, column, ordinal, outcomes };
+        if let Some(&index) = self.known.get(&key) {
+            let site = &mut self.manifest.sites[index as usize];
+            // An outcome that any instance survives is not panicking.
+            site.panicking &= panicking;
+            return index;
+        }
+        let index = self.manifest.sites.len() as u32;
+        let first_outcome = if counted { self.manifest.outcomes } else { NOT_COUNTED };
+        if counted {
+            self.manifest.outcomes += outcomes;
+        }
+        self.manifest.sites.push(Site { file, line, column, function, first_outcome, outcomes, panicking });
+        self.known.insert(key, index);
+        index
+    }
+}
+
+/// A function's name without hash and generic arguments: instances share it.
+pub fn function_name(symbol: &str) -> String {
+    let demangled = format!("{:#}", rustc_demangle::demangle(symbol));
+    let mut name = String::new();
+    let mut depth = 0;
+    let mut characters = demangled.chars().peekable();
+    while let Some(c) = characters.next() {
+        match c {
+            ':' if depth == 0 && demangled_generics_follow(&mut characters) => {}
+            '<' => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            c if depth == 0 => name.push(c),
+            _ => {}
+        }
+    }
+    name
+}
+
+/// At the first colon of `::<`: swallows the second one.
+fn demangled_generics_follow(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> bool {
+    let mut ahead = rest.clone();
+    let follows = ahead.next() == Some(':') && ahead.next() == Some('<');
+    if follows {
+        rest.next();
+    }
+    follows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lose_hash_and_generic_arguments() {
+        assert_eq!(
+            function_name("_ZN4core3ptr13drop_in_place17h0123456789abcdefE"),
+            "core::ptr::drop_in_place"
+        );
+        assert_eq!(function_name("main"), "main");
+    }
+
+    #[test]
+    fn texts_are_stored_once() {
+        let mut sites = Sites::new("/package".into());
+        assert_eq!((sites.text("a"), sites.text("b"), sites.text("a")), (0, 1, 0));
+    }
+}
