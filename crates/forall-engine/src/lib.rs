@@ -3,9 +3,24 @@
 //! Pure: a [`Target`] runs inputs, a [`forall_solver::Solver`] answers queries, time comes from outside.
 
 mod bounds;
+mod bug;
+mod cases;
+mod coverage;
+mod explore;
+mod frontier;
+mod import;
+mod judge;
+mod options;
+mod progress;
+mod reasons;
 mod report;
 mod target;
+mod tree;
+mod witnesses;
 
 pub use bounds::Bounds;
+pub use explore::explore;
+pub use options::{Emit, Options};
+pub use progress::{Clock, Progress};
 pub use report::{Branches, Case, Failure, FailureKind, Reason, ReasonKind, Report, Verdict};
 pub use target::{Decision, End, Note, Run, Target, TargetError};

@@ -20,9 +20,11 @@ pub struct Report {
     pub verdict: Verdict,
     /// Distinct paths executed, meaningless ones not counted.
     pub paths: u64,
+    /// Runs of the search; those that only confirm the values of a case are not counted.
     pub runs: u64,
-    /// The cases worth keeping, simplest values first found first, failing ones included.
+    /// The cases worth keeping, simple values first, failing ones included.
     pub cases: Vec<Case>,
+    /// In the order of their cases.
     pub failures: Vec<Failure>,
     /// Bounds under which a proof holds, e.g. `s.len() <= 8`.
     pub bounds: Vec<String>,

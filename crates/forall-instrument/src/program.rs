@@ -52,11 +52,15 @@ fn add_needed(program: Module, member: &Bitcode) -> Result<HashSet<String>, Erro
         }
     }
     let mut defined = HashSet::new();
-    for value in module.functions().into_iter().chain(module.globals()) {
-        if !value.is_declaration() && !value.is_local() && !value.is_appending() {
-            value.set_linkage(Linkage::Optional);
+    let values = module.functions().into_iter().chain(module.globals()).enumerate();
+    for (index, value) in values.filter(|(_, value)| !value.is_declaration() && !value.is_appending()) {
+        if value.is_local() {
+            // A second visit must find what the first one brought: there is only one of each static.
+            value.set_name(&format!("{}.{index}.{}", value.name(), member.name));
+        } else {
             defined.insert(value.name());
         }
+        value.set_linkage(Linkage::Optional);
     }
     program.link(module).map_err(cannot("link", member))?;
     Ok(defined)

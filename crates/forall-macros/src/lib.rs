@@ -1,1 +1,41 @@
-//! The attribute macros of forall
+//! The attribute macros of forall. Use them through the crate `forall`, which documents them.
+//!
+//! `#[forall]` is [parsed](parse), [validated](validate) and [generated](generate). Where the cases of a test are kept follows from
+//! where the test [stands](place) in the package.
+
+mod generate;
+mod nesting;
+mod parse;
+mod place;
+mod retarget;
+mod validate;
+
+#[cfg(test)]
+mod tests;
+
+use parse::{Arguments, Function};
+use place::Place;
+
+/// Makes a function with parameters a test that holds for all arguments. See the documentation of the crate `forall`.
+#[proc_macro_attribute]
+pub fn forall(
+    arguments: proc_macro::TokenStream,
+    function: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    expand(arguments.into(), function.into(), |name| Place::of(name.span().unwrap(), &name.to_string()))
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
+}
+
+/// The expansion, for a function that stands where `locate` says.
+fn expand(
+    arguments: proc_macro2::TokenStream,
+    function: proc_macro2::TokenStream,
+    locate: impl FnOnce(&syn::Ident) -> Place,
+) -> syn::Result<proc_macro2::TokenStream> {
+    let function: Function = syn::parse2(function)?;
+    let arguments: Arguments = syn::parse2(arguments)?;
+    let place = locate(&function.signature.ident);
+    let test = validate::validate(arguments, function, &place)?;
+    Ok(generate::generate(&test, &place))
+}

@@ -15,7 +15,9 @@ pub const MAX_OUTCOMES: usize = 1 << 20;
 pub const MAX_DECISIONS: usize = 1 << 22;
 pub const MAX_NOTES: usize = 1 << 10;
 pub const MAX_TERMS: usize = 1 << 25;
-pub const HASH_SLOTS: usize = 1 << 26;
+/// Level `n` of the hash table has `1 << n` slots and lies at slot `1 << n`; the last level is twice as large as the arena.
+pub const HASH_SLOTS: usize = 4 * MAX_TERMS;
+pub const FIRST_HASH_LEVEL: u32 = 12;
 pub const MAX_MESSAGE: usize = 1 << 12;
 
 /// How a run ended.
@@ -124,6 +126,10 @@ pub struct Header {
     pub inputs: u32,
     /// Bytes of input names in use.
     pub name_bytes: u32,
+    /// Level of the hash table in use.
+    pub hash_level: u32,
+    /// Changes when the host forgets all inputs and terms.
+    pub epoch: u32,
     /// Of the current run: number of decisions, notes, inputs drawn; reset by the runner before each run.
     pub decisions: u32,
     pub notes: u32,
@@ -224,17 +230,19 @@ impl Shared {
         self.table(layout::TERMS)
     }
 
-    /// Open-addressing hash table of term ids; 0 is a free slot. A record is counted in the header before its slot is set.
+    /// Open-addressing hash table of term ids; 0 is a free slot. A record is counted in the header before its slot is set. The table
+    /// grows by filling the next level before the header names it, so that a run may be killed at any point.
     pub fn hash(self) -> *mut u32 {
         self.table(layout::HASH)
     }
 
-    /// Prepares fresh (zeroed) memory: called once by the host.
+    /// Prepares fresh (zeroed) memory: called by the host.
     pub fn initialise(self) {
         // SAFETY: the header lies inside the mapping; nobody else uses fresh memory yet.
         let header = unsafe { &mut *self.header() };
         header.version = crate::VERSION;
         *header.terms.get_mut() = 1;
+        header.hash_level = FIRST_HASH_LEVEL;
     }
 
     /// Records `from..` of the arena, for the host to take over after a run.

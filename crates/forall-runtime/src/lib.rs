@@ -1,1 +1,23 @@
-//! The hooks an instrumented program calls: shadow memory, terms, trace, and the process that runs it
+//! The hooks an instrumented program calls, and the two processes around them.
+//!
+//! The *host* ([`host::Runner`]) starts a *runner* process ([`runner`]), which loads the instrumented library, fills in its table of
+//! [`hooks`], and forks a child for each run. Only the child executes the program. What the hooks learn goes into memory that all three
+//! share: terms and inputs are kept for the whole exploration, decisions, notes and coverage for one run.
+//!
+//! Nothing here allocates from the C heap between the first run and the last: the explored program uses the same heap, and its addresses
+//! must not depend on what earlier runs did.
+
+mod decisions;
+mod ending;
+pub mod hooks;
+pub mod host;
+mod inputs;
+mod lock;
+mod mapping;
+mod notes;
+pub mod runner;
+mod shadow;
+mod state;
+mod terms;
+#[cfg(test)]
+mod testing;

@@ -1,1 +1,54 @@
 //! Terms over bit-vectors, and answers to "is there an assignment that makes all of these true?".
+//!
+//! [`Terms`] holds the terms of one exploration: each is simplified when it is built, stored once and named by a [`Term`].
+//! A [`Solver`] answers queries over them; [`Embedded`] is the one that needs nothing but this crate. [`simplest`] turns the
+//! model of a satisfiable query into one that a person likes to read.
+//!
+//! ```
+//! use forall_solver::{Answer, Binary, Embedded, Limit, Solver, Terms};
+//!
+//! let mut terms = Terms::new();
+//! let x = terms.variable("x", 32);
+//! let seven = terms.constant(32, 7);
+//! let product = terms.binary(Binary::Mul, x, seven);
+//! let wanted = terms.constant(32, 91);
+//! let equal = terms.binary(Binary::Eq, product, wanted);
+//!
+//! let Answer::Sat(model) = Embedded::new().check(&mut terms, &[equal], Limit::default()) else { panic!() };
+//! assert_eq!(model.get(x), 13);
+//! ```
+//!
+//! A query passes through these stages, each a folder or file of its own:
+//!
+//! | stage | what it does |
+//! |---|---|
+//! | `terms`, `simplify` | hash-consed terms, simplified as they are built |
+//! | `embedded` | the layers in front of the search: constants, slicing, earlier models, earlier contradictions |
+//! | `blast`, `circuit` | a term becomes gates, once for the lifetime of the solver |
+//! | `sat` | conflict-driven search over the gates that the query depends on |
+//! | `evaluate` | checks every model before it is handed out |
+//!
+//! Every operation is total. Division follows SMT-LIB where Rust would panic: `x / 0` is all ones (`SDiv`: 1 for negative `x`,
+//! else -1), `x % 0` is `x`, and the quotient `MIN / -1` wraps to `MIN`. Shifts by the width or more yield zero
+//! (`AShr`: copies of the sign bit).
+
+mod blast;
+mod circuit;
+mod concrete;
+mod display;
+mod embedded;
+mod evaluate;
+mod hash;
+mod model;
+mod sat;
+mod simplest;
+mod simplify;
+mod slicing;
+mod solver;
+mod terms;
+
+pub use embedded::Embedded;
+pub use model::Model;
+pub use simplest::{Preference, simplest};
+pub use solver::{Answer, Limit, Solver, Unknown};
+pub use terms::{Binary, Style, Term, Terms, Unary};

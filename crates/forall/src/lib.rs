@@ -1,1 +1,128 @@
-//! Parameterized unit tests for Rust
+//! Parameterized unit tests: tests with parameters, which hold for all arguments.
+//!
+//! ```
+//! # fn main() {}
+//! #[cfg(test)]
+//! mod tests {
+//!     use forall::{assume, forall};
+//!
+//!     #[forall]
+//!     fn halves_add_up(x: u32) {
+//!         assert_eq!(x / 2 + x.div_ceil(2), x);
+//!     }
+//!
+//!     #[forall]
+//!     fn division_undoes_multiplication(a: u64, b: u64) {
+//!         assume!(b != 0);
+//!         assume!(a.checked_mul(b).is_some());
+//!         assert_eq!(a * b / b, a);
+//!     }
+//! }
+//! ```
+//!
+//! # The test
+//!
+//! [`#[forall]`](macro@forall) stands in for `#[test]`, on a function that may have parameters, wherever a `#[test]` could stand: beside
+//! private code, in a `#[cfg(test)]` module, in a file of `tests/`. Add the crate to the `[dev-dependencies]`.
+//!
+//! The test fails for an input when it panics on it (a failed `assert!`, an overflow, an index out of bounds, an `unwrap` of `None`),
+//! when it returns `Err`, when it aborts, and when it does not end. [`assume!`] says which inputs are meant: one that fails an
+//! assumption is *meaningless*, which is never a failure.
+//!
+//! Parameters can be `bool`, `char` and all integers: the types that are [`Input`]. A parameter needs a name, because its values
+//! are reported under it.
+//!
+//! # What it is expected to do
+//!
+//! A test can demand a panic, or allow one. The text is a part of the panic's message.
+//!
+//! ```
+//! # fn main() {}
+//! # #[cfg(test)]
+//! # mod tests {
+//! # use forall::forall;
+//! #[forall(panics = "attempt to divide by zero")] // for every input that passes the assumptions
+//! fn division_by_zero_panics(a: i32) {
+//!     let zero = a ^ a;
+//!     let _ = a / zero;
+//! }
+//!
+//! #[forall(may_panic = "out of range")] // any other panic is a failure
+//! fn slots_are_checked(slot: usize) {
+//!     assert!(slot < 8, "slot {slot} is out of range");
+//! }
+//! # }
+//! ```
+//!
+//! # Where the arguments come from
+//!
+//! `cargo forall` finds them: it explores the paths through the test and what it calls, and writes a few telling cases to
+//! `forall/<module path>/<test>.rs` in the package. They are ordinary `#[test]` functions, made to be read and committed; `#[forall]`
+//! includes the file, so that plain `cargo test` runs them.
+//!
+//! Where there is no such file, `cargo test` runs the test on a fixed, small set of ordinary and boundary inputs.
+
+#[cfg(forall_explore)]
+mod explore;
+mod input;
+mod panic_text;
+#[cfg(not(forall_explore))]
+mod plain;
+mod register;
+mod returned;
+mod source;
+mod test;
+
+pub use forall_macros::forall;
+pub use input::Input;
+pub use source::Source;
+
+/// Discards the input unless the condition holds: `assume!(condition)`, or `assume!(condition, "reason, formatted like a panic")`.
+///
+/// A discarded input is *meaningless*: it neither passes nor fails the test.
+///
+/// ```
+/// # fn main() {}
+/// # #[cfg(test)]
+/// # mod tests {
+/// # use forall::{assume, forall};
+/// #[forall]
+/// fn a_divisor_leaves_no_rest(a: u8, b: u8) {
+///     assume!(b != 0, "{a} cannot be divided by zero");
+///     assert_eq!(a - a % b, a / b * b);
+/// }
+/// # }
+/// ```
+#[macro_export]
+macro_rules! assume {
+    ($condition:expr $(,)?) => {
+        if !$condition {
+            $crate::__private::discard()
+        }
+    };
+    ($condition:expr, $($reason:tt)+) => {
+        if !$condition {
+            // The reason is for those who read the test: it is compiled and never computed.
+            if false {
+                let _ = ::core::format_args!($($reason)+);
+            }
+            $crate::__private::discard()
+        }
+    };
+}
+
+/// What the expansion of `#[forall]` uses. Not for use by hand: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    #[cfg(forall_explore)]
+    pub use crate::explore::{discard, explore};
+    #[cfg(not(forall_explore))]
+    pub use crate::plain::{boundary_inputs, case, discard, replay};
+    pub use crate::returned::{AnyValue, Returned};
+    pub use crate::test::Test;
+    pub use crate::{
+        __boundary_inputs as boundary_inputs, __cases as cases, __parameter as parameter,
+        __register as register,
+    };
+    pub use forall_protocol::put::{Expectation, Put};
+}

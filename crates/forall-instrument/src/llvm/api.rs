@@ -83,6 +83,7 @@ api! {
     fn LLVMTypeOf(Ref) -> Ref;
     fn LLVMGetValueKind(Ref) -> c_int;
     fn LLVMGetValueName2(Ref, *mut usize) -> *const c_char;
+    fn LLVMSetValueName2(Ref, *const c_char, usize);
     fn LLVMReplaceAllUsesWith(Ref, Ref);
     fn LLVMGetFirstUse(Ref) -> Ref;
     fn LLVMGetNextUse(Ref) -> Ref;

@@ -124,6 +124,11 @@ impl Value {
         copy_text(start, length)
     }
 
+    pub fn set_name(self, name: &str) {
+        // SAFETY: see `llvm`; LLVM copies the name.
+        unsafe { (api().LLVMSetValueName2)(self.0, name.as_ptr().cast(), name.len()) }
+    }
+
     pub fn replace_all_uses_with(self, other: Value) {
         // SAFETY: see `llvm`; both have one type.
         unsafe { (api().LLVMReplaceAllUsesWith)(self.0, other.0) }

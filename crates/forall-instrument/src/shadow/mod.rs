@@ -102,6 +102,7 @@ impl Shadowing {
         let table = global(hooks::TABLE, idle.type_of());
         table.set_initializer(idle);
         let place = global(hooks::PLACE, builder.int_type(32));
+        place.set_initializer(builder.ones(32)); // no call yet
         let callee = thread_local("forall.callee", pointer);
         let arguments = thread_local("forall.arguments", words);
         let results = thread_local("forall.results", words);

@@ -1,0 +1,303 @@
+//! The command line.
+
+use crate::exit;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use forall_engine::{Bounds, Emit, Options};
+use std::ffi::OsString;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Explores parameterized unit tests and writes back the cases that matter
+#[derive(Debug, Parser)]
+#[command(name = "cargo forall", bin_name = "cargo forall", version, after_help = exit::HELP)]
+#[command(args_conflicts_with_subcommands = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    explore: Explore,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Explore the tests; this is what `cargo forall` does without a subcommand
+    #[command(after_help = exit::HELP)]
+    Explore(Explore),
+}
+
+/// Reads the arguments of `cargo forall …` (which cargo calls as `cargo-forall forall …`) or of `cargo-forall …`.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Explore, clap::Error> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|first| first == "forall") {
+        arguments.remove(1);
+    }
+    let command_line = CommandLine::try_parse_from(arguments)?;
+    Ok(match command_line.command {
+        Some(Command::Explore(explore)) => explore,
+        None => command_line.explore,
+    })
+}
+
+#[derive(Debug, Args)]
+pub struct Explore {
+    /// Only tests whose name contains this text
+    pub filter: Option<String>,
+    /// The filter is the whole name
+    #[arg(long, requires = "filter")]
+    pub exact: bool,
+    /// Name the tests instead of exploring them
+    #[arg(long)]
+    pub list: bool,
+
+    /// Write nothing, and fail when the committed cases are not what would be written
+    #[arg(long)]
+    pub check: bool,
+    /// Fail when a test is not proved
+    #[arg(long, value_name = "VERDICT")]
+    pub require: Option<Require>,
+
+    /// How results are told
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+    /// When to colour the output
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+    /// Nothing but results and errors
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Show the commands that are run, and what they say
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    // Last, because what follows them would stand under their headings.
+    #[command(flatten)]
+    pub selection: Selection,
+    #[command(flatten)]
+    pub search: Search,
+}
+
+/// What is built: the flags of `cargo test`.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Selection")]
+pub struct Selection {
+    /// Package with the tests; can be given more than once
+    #[arg(short, long, value_name = "SPEC")]
+    pub package: Vec<String>,
+    /// All packages of the workspace
+    #[arg(long)]
+    pub workspace: bool,
+    /// All packages but this one; can be given more than once
+    #[arg(long, value_name = "SPEC", requires = "workspace")]
+    pub exclude: Vec<String>,
+    /// Only the tests in the library
+    #[arg(long)]
+    pub lib: bool,
+    /// Only the tests in the binaries
+    #[arg(long)]
+    pub bins: bool,
+    /// Only the tests in this binary; can be given more than once
+    #[arg(long, value_name = "NAME")]
+    pub bin: Vec<String>,
+    /// Only the tests in this file of `tests/`; can be given more than once
+    #[arg(long, value_name = "NAME")]
+    pub test: Vec<String>,
+    /// The tests in the library, the binaries and `tests/`; this is the default
+    #[arg(long)]
+    pub tests: bool,
+    /// Features to activate
+    #[arg(short = 'F', long, value_name = "FEATURES")]
+    pub features: Vec<String>,
+    /// Activate all features
+    #[arg(long)]
+    pub all_features: bool,
+    /// Do not activate the `default` feature
+    #[arg(long)]
+    pub no_default_features: bool,
+    /// Path to Cargo.toml
+    #[arg(long, value_name = "PATH")]
+    pub manifest_path: Option<PathBuf>,
+    /// Directory for everything that is built
+    #[arg(long, value_name = "DIRECTORY")]
+    pub target_dir: Option<PathBuf>,
+    /// Do not change Cargo.lock
+    #[arg(long)]
+    pub locked: bool,
+    /// Do not access the network
+    #[arg(long)]
+    pub offline: bool,
+}
+
+/// How far to go, and what to keep.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Exploration")]
+pub struct Search {
+    /// Which inputs become cases
+    #[arg(long, value_enum, default_value_t = Keep::Coverage, value_name = "WHAT")]
+    pub emit: Keep,
+    /// Runs of one test
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_runs, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_runs: u64,
+    /// Decisions in one run
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_branches, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_branches: u32,
+    /// Time for one test, in seconds or as in `500ms`, `10s`, `2m`
+    #[arg(long, value_name = "TIME", default_value_t = Time(Bounds::default().max_time))]
+    pub max_time: Time,
+    /// Time for one query to the solver
+    #[arg(long, value_name = "TIME", default_value_t = Time(Bounds::default().solver_time))]
+    pub solver_time: Time,
+}
+
+impl Search {
+    pub fn options(&self) -> Options {
+        Options {
+            bounds: Bounds {
+                max_runs: self.max_runs,
+                max_branches: self.max_branches,
+                max_time: self.max_time.0,
+                solver_time: self.solver_time.0,
+            },
+            emit: match self.emit {
+                Keep::Coverage => Emit::Coverage,
+                Keep::Paths => Emit::Paths,
+                Keep::Failures => Emit::Failures,
+            },
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Keep {
+    /// One for each new branch outcome, and one for each distinct failure
+    Coverage,
+    /// One for each path
+    Paths,
+    /// One for each distinct failure
+    Failures,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Require {
+    Proved,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// One line a test, for people
+    Human,
+    /// One JSON object a line, for programs
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// A length of time on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time(pub Duration);
+
+impl FromStr for Time {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Time, String> {
+        let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+        let (number, unit) = text.split_at(end);
+        let scale = match unit {
+            "" | "s" => 1.0,
+            "ms" => 0.001,
+            "m" => 60.0,
+            "h" => 3600.0,
+            _ => return Err(format!("`{unit}` is no unit of time: use ms, s, m or h")),
+        };
+        let seconds =
+            number.parse::<f64>().map_err(|_| "expected a number, such as 10 or 10s".to_owned())? * scale;
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(time) if !time.is_zero() => Ok(Time(time)),
+            _ => Err("out of range".into()),
+        }
+    }
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Explore, clap::Error> {
+        parse(line.split_whitespace().map(OsString::from))
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn cargo_and_the_shell_call_the_same_command() {
+        for line in [
+            "cargo-forall forall abs --lib",
+            "cargo-forall abs --lib",
+            "cargo-forall forall explore abs --lib",
+        ] {
+            let explore = parsed(line).expect(line);
+            assert_eq!((explore.filter.as_deref(), explore.selection.lib), (Some("abs"), true), "{line}");
+        }
+    }
+
+    #[test]
+    fn bounds_not_given_are_the_engines() {
+        assert_eq!(parsed("cargo-forall").expect("valid").search.options(), Options::default());
+    }
+
+    #[test]
+    fn bounds_given_reach_the_engine() {
+        let line =
+            "cargo-forall --max-runs 7 --max-branches 8 --max-time 1.5 --solver-time 20ms --emit paths";
+        let options = parsed(line).expect("valid").search.options();
+        let bounds = Bounds {
+            max_runs: 7,
+            max_branches: 8,
+            max_time: Duration::from_millis(1500),
+            solver_time: Duration::from_millis(20),
+        };
+        assert_eq!(options, Options { bounds, emit: Emit::Paths });
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!("2m".parse(), Ok(Time(Duration::from_secs(120))));
+        assert_eq!("3s".parse(), Ok(Time(Duration::from_secs(3))));
+        for wrong in ["", "s", "1d", "-1", "0", "1e400", "nan"] {
+            assert!(wrong.parse::<Time>().is_err(), "{wrong}");
+        }
+        let shown = Time(Duration::from_millis(1500)).to_string();
+        assert_eq!(shown.parse(), Ok(Time(Duration::from_millis(1500))));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for line in [
+            "cargo-forall --exact",
+            "cargo-forall --require everything",
+            "cargo-forall --max-runs 0",
+            "cargo-forall --format xml",
+            "cargo-forall --exclude a",
+            "cargo-forall -q -v",
+            "cargo-forall one two",
+        ] {
+            assert!(parsed(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Builds the selected tests twice: as the user's `cargo test` does, and once more through our linker.
+
+use crate::args::{Color, Explore, Selection};
+use crate::exit::{Exit, OrStop, Stop};
+use crate::role;
+use crate::status::Status;
+use crate::toolchain::Toolchain;
+use crate::workspace::{self, Package, Workspace};
+use anyhow::Context;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A test program, built both ways.
+#[derive(Debug)]
+pub struct Program<'w> {
+    pub package: &'w Package,
+    /// The test executable as `cargo test` would run it.
+    pub plain: PathBuf,
+    /// The library our linker made in the place of the test executable.
+    pub instrumented: PathBuf,
+}
+
+/// Builds the tests of the packages; programs are ordered by package, then by kind and name of the target.
+pub fn programs<'w>(
+    args: &Explore,
+    workspace: &Workspace,
+    packages: &[&'w Package],
+    toolchain: &Toolchain,
+    status: &Status,
+) -> Result<Vec<Program<'w>>, Stop> {
+    let mut plain = cargo_test(args, packages);
+    if args.quiet {
+        plain.arg("--quiet");
+    }
+    if let Some(directory) = &args.selection.target_dir {
+        plain.arg("--target-dir").arg(directory);
+    }
+    let plain = run(plain, status).or_stop(Exit::Build)?;
+
+    let directory = workspace.target_directory.join("forall");
+    let tool =
+        std::env::current_exe().context("cannot find this program's own file").or_stop(Exit::Internal)?;
+    let stamp = Stamp::open(&directory.join("linked"), &tool).or_stop(Exit::CannotWrite)?;
+    let mut instrumented = cargo_test(args, packages);
+    instrumented.arg("--target-dir").arg(directory.join("build"));
+    instrumented.args(["--target", &toolchain.host]);
+    // The plain build has said all there is to say about the sources.
+    if !args.verbose {
+        instrumented.arg("--quiet");
+    }
+    with_our_linker(&mut instrumented, &tool, &toolchain.host).or_stop(Exit::Build)?;
+    status.say("Building", "the tests with instrumentation");
+    let instrumented = run(instrumented, status).or_stop(Exit::Build)?;
+    stamp.record(&instrumented).or_stop(Exit::CannotWrite)?;
+
+    pair(packages, plain, instrumented).or_stop(Exit::Internal)
+}
+
+/// A test executable that cargo reports.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+struct Artifact {
+    package_id: String,
+    target: Target,
+    executable: PathBuf,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+struct Target {
+    kind: Vec<String>,
+    name: String,
+}
+
+impl Target {
+    /// The library comes first: what other targets share with it is explored there.
+    fn rank(&self) -> usize {
+        let kinds = ["lib", "rlib", "dylib", "cdylib", "staticlib", "proc-macro", "bin", "test"];
+        kinds.iter().position(|kind| self.kind.iter().any(|own| own == kind)).unwrap_or(kinds.len())
+    }
+}
+
+fn cargo_test(args: &Explore, packages: &[&Package]) -> Command {
+    let mut command = Command::new(workspace::cargo());
+    command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
+    command.args(workspace::manifest_flags(&args.selection));
+    for package in packages {
+        command.args(["--package", &package.id]);
+    }
+    command.args(target_flags(&args.selection));
+    match args.color {
+        Color::Auto => {}
+        Color::Always => drop(command.args(["--color", "always"])),
+        Color::Never => drop(command.args(["--color", "never"])),
+    }
+    if args.verbose {
+        command.arg("--verbose");
+    }
+    // A session that was itself started in a role must not hand it on.
+    command.env_remove(role::VARIABLE);
+    command
+}
+
+fn target_flags(selection: &Selection) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = Vec::new();
+    for (given, flag) in [
+        (selection.lib, "--lib"),
+        (selection.bins, "--bins"),
+        (selection.tests, "--tests"),
+        (selection.all_features, "--all-features"),
+        (selection.no_default_features, "--no-default-features"),
+    ] {
+        if given {
+            flags.push(flag.into());
+        }
+    }
+    for (names, flag) in
+        [(&selection.bin, "--bin"), (&selection.test, "--test"), (&selection.features, "--features")]
+    {
+        for name in names {
+            flags.extend([flag.into(), name.into()]);
+        }
+    }
+    let Selection { lib, bins, tests, bin, test, .. } = selection;
+    if !(*lib || *bins || *tests) && bin.is_empty() && test.is_empty() {
+        // Without any flag cargo also builds the examples, which have no tests.
+        flags.push("--tests".into());
+    }
+    flags
+}
+
+/// Makes cargo call us as the linker, with the whole program as LLVM bitcode.
+fn with_our_linker(command: &mut Command, tool: &Path, host: &str) -> anyhow::Result<()> {
+    let tool = tool.to_str().context("the path of this program is not UTF-8")?;
+    let linker = format!("-Clinker={tool}");
+    let ours = [
+        "-Clinker-plugin-lto",
+        linker.as_str(),
+        "-Clinker-flavor=gcc",
+        "-Cdebuginfo=line-tables-only",
+        "--cfg=forall_explore",
+        "--cap-lints=allow",
+    ];
+    command.env(role::VARIABLE, role::LINKER);
+    // Flags in the environment replace those of the configuration, so that is where ours go if there are any.
+    let encoded = std::env::var("CARGO_ENCODED_RUSTFLAGS").ok();
+    let plain = std::env::var("RUSTFLAGS").ok();
+    if let Some(flags) = environment_flags(encoded.as_deref(), plain.as_deref()) {
+        let all: Vec<&str> = flags.iter().map(String::as_str).chain(ours).collect();
+        command.env("CARGO_ENCODED_RUSTFLAGS", all.join("\x1f"));
+    } else {
+        let list = serde_json::to_string(&ours)?;
+        command.args(["--config", &format!("target.{host}.rustflags={list}")]);
+    }
+    Ok(())
+}
+
+fn environment_flags(encoded: Option<&str>, plain: Option<&str>) -> Option<Vec<String>> {
+    match (encoded, plain) {
+        (Some(encoded), _) => {
+            Some(encoded.split('\x1f').filter(|flag| !flag.is_empty()).map(str::to_owned).collect())
+        }
+        (None, Some(plain)) => Some(plain.split_whitespace().map(str::to_owned).collect()),
+        (None, None) => None,
+    }
+}
+
+fn run(mut command: Command, status: &Status) -> anyhow::Result<Vec<Artifact>> {
+    status.command(&command);
+    let output =
+        command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
+    anyhow::ensure!(output.status.success(), "the tests do not build");
+    artifacts(&String::from_utf8(output.stdout)?)
+}
+
+fn artifacts(messages: &str) -> anyhow::Result<Vec<Artifact>> {
+    #[derive(Deserialize)]
+    struct Message {
+        reason: String,
+    }
+    #[derive(Deserialize)]
+    struct Built {
+        profile: Profile,
+        executable: Option<PathBuf>,
+    }
+    #[derive(Deserialize)]
+    struct Profile {
+        test: bool,
+    }
+    let mut artifacts = Vec::new();
+    for line in messages.lines().filter(|line| line.starts_with('{')) {
+        let message: Message = serde_json::from_str(line).context("cannot understand what cargo says")?;
+        if message.reason != "compiler-artifact" {
+            continue;
+        }
+        let built: Built = serde_json::from_str(line)?;
+        if built.profile.test && built.executable.is_some() {
+            artifacts.push(serde_json::from_str(line)?);
+        }
+    }
+    Ok(artifacts)
+}
+
+fn pair<'w>(
+    packages: &[&'w Package],
+    mut plain: Vec<Artifact>,
+    instrumented: Vec<Artifact>,
+) -> anyhow::Result<Vec<Program<'w>>> {
+    plain.sort_by_key(|artifact| (artifact.target.rank(), artifact.target.name.clone()));
+    let mut programs = Vec::new();
+    for package in packages {
+        for plain in plain.iter().filter(|artifact| artifact.package_id == package.id) {
+            let twin = instrumented
+                .iter()
+                .find(|twin| twin.package_id == plain.package_id && twin.target == plain.target)
+                .with_context(|| format!("the tests of `{}` were built only once", plain.target.name))?;
+            programs.push(Program {
+                package,
+                plain: plain.executable.clone(),
+                instrumented: twin.executable.clone(),
+            });
+        }
+    }
+    Ok(programs)
+}
+
+/// Remembers which files this very program linked. Cargo does not know that another version of it would link other files.
+struct Stamp {
+    file: PathBuf,
+    tool: String,
+    linked: BTreeSet<String>,
+}
+
+impl Stamp {
+    /// Removes what another version has linked, for cargo to link it again.
+    fn open(file: &Path, tool: &Path) -> anyhow::Result<Stamp> {
+        let metadata = tool.metadata()?;
+        let modified = metadata.modified()?.duration_since(std::time::UNIX_EPOCH)?;
+        let tool = format!("{} {}", metadata.len(), modified.as_nanos());
+        let recorded = std::fs::read_to_string(file).unwrap_or_default();
+        let mut lines = recorded.lines();
+        let by_this_tool = lines.next() == Some(&tool);
+        let mut linked: BTreeSet<String> = lines.map(str::to_owned).collect();
+        if !by_this_tool {
+            for path in &linked {
+                // What is already gone need not be removed.
+                let _ = std::fs::remove_file(path);
+            }
+            linked.clear();
+        }
+        let stamp = Stamp { file: file.into(), tool, linked };
+        stamp.write()?;
+        Ok(stamp)
+    }
+
+    fn record(mut self, artifacts: &[Artifact]) -> anyhow::Result<()> {
+        self.linked
+            .extend(artifacts.iter().map(|artifact| artifact.executable.to_string_lossy().into_owned()));
+        self.linked.retain(|path| Path::new(path).exists());
+        self.write()
+    }
+
+    fn write(&self) -> anyhow::Result<()> {
+        let lines: Vec<&str> =
+            [self.tool.as_str()].into_iter().chain(self.linked.iter().map(String::as_str)).collect();
+        let directory = self.file.parent().context("a stamp has a directory")?;
+        std::fs::create_dir_all(directory)
+            .and_then(|()| std::fs::write(&self.file, lines.join("\n")))
+            .with_context(|| format!("cannot write {}", self.file.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MESSAGES: &str = r#"
+{"reason":"compiler-artifact","package_id":"p#dep","target":{"kind":["lib"],"name":"dep"},"profile":{"test":false},"executable":null}
+{"reason":"build-script-executed","package_id":"p#dep"}
+{"reason":"compiler-artifact","package_id":"p#a","target":{"kind":["test"],"name":"it"},"profile":{"test":true},"executable":"/t/it-1"}
+{"reason":"compiler-artifact","package_id":"p#a","target":{"kind":["lib"],"name":"a"},"profile":{"test":true},"executable":"/t/a-1"}
+{"reason":"compiler-artifact","package_id":"p#a","target":{"kind":["bin"],"name":"a"},"profile":{"test":false},"executable":"/t/a"}
+{"reason":"build-finished","success":true}
+"#;
+
+    fn package(id: &str) -> Package {
+        let json = format!(
+            r#"{{"id":"{id}","name":"a","version":"0.1.0","manifest_path":"/w/Cargo.toml","dependencies":[]}}"#
+        );
+        serde_json::from_str(&json).expect("a package")
+    }
+
+    #[test]
+    fn only_test_executables_are_taken_from_what_cargo_says() {
+        let artifacts = artifacts(MESSAGES).expect("understood");
+        let names: Vec<&str> = artifacts.iter().map(|artifact| artifact.target.name.as_str()).collect();
+        assert_eq!(names, ["it", "a"]);
+    }
+
+    #[test]
+    fn programs_are_paired_by_target_whatever_the_order_of_building() {
+        let plain = artifacts(MESSAGES).expect("understood");
+        let mut instrumented = artifacts(&MESSAGES.replace("/t/", "/forall/")).expect("understood");
+        instrumented.reverse();
+        let package = package("p#a");
+        let programs = pair(&[&package], plain.clone(), instrumented).expect("pairs");
+        let paths: Vec<(&str, &str)> = programs
+            .iter()
+            .map(|program| (program.plain.to_str().unwrap(), program.instrumented.to_str().unwrap()))
+            .collect();
+        assert_eq!(paths, [("/t/a-1", "/forall/a-1"), ("/t/it-1", "/forall/it-1")]);
+        assert!(pair(&[&package], plain, Vec::new()).is_err());
+    }
+
+    #[test]
+    fn without_a_choice_of_targets_all_with_tests_are_built() {
+        assert_eq!(target_flags(&Selection::default()), ["--tests"]);
+        let chosen = Selection {
+            lib: true,
+            test: vec!["it".into()],
+            features: vec!["f g".into()],
+            ..Selection::default()
+        };
+        assert_eq!(target_flags(&chosen), ["--lib", "--test", "it", "--features", "f g"]);
+    }
+
+    #[test]
+    fn flags_of_the_environment_are_kept() {
+        assert_eq!(environment_flags(None, None), None);
+        assert_eq!(
+            environment_flags(None, Some(" -Cx  --cfg=y ")),
+            Some(vec!["-Cx".into(), "--cfg=y".into()])
+        );
+        assert_eq!(environment_flags(Some("a b\x1fc"), Some("d")), Some(vec!["a b".into(), "c".into()]));
+    }
+
+    #[test]
+    fn what_another_version_linked_is_linked_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let [tool, linked, file] = ["tool", "linked", "stamp"].map(|name| directory.path().join(name));
+        std::fs::write(&tool, "version 1").unwrap();
+        std::fs::write(&linked, "").unwrap();
+        let target = Target { kind: vec!["lib".into()], name: "a".into() };
+        let artifact = Artifact { package_id: "p".into(), target, executable: linked.clone() };
+        Stamp::open(&file, &tool).unwrap().record(&[artifact]).unwrap();
+        Stamp::open(&file, &tool).unwrap();
+        assert!(linked.exists());
+        std::fs::write(&tool, "version 2 is longer").unwrap();
+        Stamp::open(&file, &tool).unwrap();
+        assert!(!linked.exists());
+    }
+}

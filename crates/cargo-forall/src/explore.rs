@@ -1,0 +1,216 @@
+//! The command: build, find the tests, explore and replay each, keep its cases, report.
+
+use crate::args::{Explore, Require};
+use crate::build::{self, Program};
+use crate::cases::{self, Change};
+use crate::exit::{Exit, OrStop, Stop};
+use crate::interrupt::Interrupt;
+use crate::outcome::{self, Outcome};
+use crate::process::Process;
+use crate::progress::Live;
+use crate::replay::Replay;
+use crate::report::{Reporter, Summary};
+use crate::selection::{self, Put};
+use crate::status::{self, Status};
+use crate::toolchain::Toolchain;
+use crate::workspace::Workspace;
+use anyhow::Context;
+use forall_engine::{Progress, Verdict};
+use forall_solver::Embedded;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How long the test may take on one input.
+const RUN_TIME: Duration = Duration::from_secs(5);
+
+pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
+    let begin = Instant::now();
+    let status = Status::new(args.quiet, args.verbose);
+    let workspace = Workspace::load(&args.selection)?;
+    let packages = workspace.select(&args.selection)?;
+    let toolchain = Toolchain::find()?;
+    let programs = build::programs(args, &workspace, &packages, &toolchain, &status)?;
+
+    let mut processes = start(&programs)?;
+    let found = selection::catalogue(listed(&programs, &processes))?;
+    let puts = selection::select(found, args.filter.as_deref(), args.exact)?;
+    let reporter = Reporter::new(args.format, &puts);
+    if args.list {
+        reporter.list(&puts).or_stop(Exit::Internal)?;
+        return Ok(Exit::Held);
+    }
+
+    let session = Session { args, workspace: &workspace, interrupt, status: &status };
+    let mut live = Live::new(status.is_quiet());
+    let mut summary = Summary::default();
+    let mut exit = Exit::Held;
+    for put in &puts {
+        if interrupt.is_asked() {
+            break;
+        }
+        let process =
+            processes[put.program].as_mut().context("a program without a process").or_stop(Exit::Internal)?;
+        let outcome = session.explore(put, process, &programs[put.program].plain, &mut live);
+        live.aside(|| reporter.outcome(&outcome))
+            .context("cannot write the report")
+            .or_stop(Exit::Internal)?;
+        exit = exit.and(verdict_exit(args, &outcome)).and(live.aside(|| session.keep_cases(put, &outcome)));
+        summary.add(&outcome);
+    }
+    if interrupt.is_asked() {
+        exit = Exit::Interrupted;
+        live.aside(|| {
+            status::error(&anyhow::anyhow!(
+                "interrupted: {} of {} tests explored",
+                summary.puts(),
+                puts.len()
+            ))
+        });
+    }
+    summary.time = begin.elapsed();
+    reporter.summary(&summary, exit).context("cannot write the report").or_stop(Exit::Internal)?;
+    Ok(exit)
+}
+
+/// A process for every program that has tests.
+fn start(programs: &[Program<'_>]) -> Result<Vec<Option<Process>>, Stop> {
+    let mut processes = Vec::new();
+    for program in programs {
+        processes
+            .push(Process::start(&program.instrumented, program.package.root()).or_stop(Exit::Internal)?);
+    }
+    Ok(processes)
+}
+
+fn listed<'w>(programs: &[Program<'w>], processes: &[Option<Process>]) -> Vec<Put<'w>> {
+    let mut puts = Vec::new();
+    for (number, (program, process)) in programs.iter().zip(processes).enumerate() {
+        let descriptions = process.iter().flat_map(|process| &process.hello().puts);
+        let mut own: Vec<Put<'w>> = (0..)
+            .zip(descriptions)
+            .map(|(index, put)| Put::new(program.package, number, index, put.clone()))
+            .collect();
+        // The linker decides in which order they come.
+        own.sort_by(|a, b| a.description.name.cmp(&b.description.name));
+        puts.extend(own);
+    }
+    puts
+}
+
+/// What the exploration of every test needs.
+struct Session<'a> {
+    args: &'a Explore,
+    workspace: &'a Workspace,
+    interrupt: &'a Interrupt,
+    status: &'a Status,
+}
+
+impl Session<'_> {
+    fn explore(&self, put: &Put<'_>, process: &mut Process, plain: &Path, live: &mut Live) -> Outcome {
+        let clock = Instant::now();
+        match self.try_explore(put, process, plain, live, &clock) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                let error = format!("{error:#}");
+                Outcome::broken(
+                    &put.description,
+                    &put.label,
+                    &error,
+                    self.interrupt.is_asked(),
+                    clock.elapsed(),
+                )
+            }
+        }
+    }
+
+    fn try_explore(
+        &self,
+        put: &Put<'_>,
+        process: &mut Process,
+        plain: &Path,
+        live: &mut Live,
+        clock: &Instant,
+    ) -> anyhow::Result<Outcome> {
+        let options = self.args.search.options();
+        let manifest = process.hello().manifest.clone();
+        let mut target = process.target(put.index, options.bounds.max_branches, RUN_TIME)?;
+        let mut observer = |progress: &Progress| {
+            live.show(&put.label, progress, clock.elapsed());
+            if self.interrupt.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut solver = Embedded::new();
+        let report = forall_engine::explore(
+            &put.description,
+            &manifest,
+            &mut target,
+            &mut solver,
+            &options,
+            clock,
+            &mut observer,
+        )?;
+        let time = clock.elapsed();
+        let replay = Replay {
+            executable: plain,
+            directory: put.package.root(),
+            scratch: &self.workspace.target_directory.join("forall").join("replay"),
+            time_limit: RUN_TIME,
+            interrupt: self.interrupt,
+        };
+        let confirmations = replay.confirm(&put.description.name, &report.cases)?;
+        Ok(Outcome::new(&put.description, &put.label, report, &confirmations, time))
+    }
+
+    /// Writes the case file, or under `--check` only looks at it.
+    fn keep_cases(&self, put: &Put<'_>, outcome: &Outcome) -> Exit {
+        let file = put.package.root().join(&put.description.cases);
+        let shown = file.strip_prefix(&self.workspace.root).unwrap_or(&file).display();
+        if outcome.interrupted {
+            return Exit::Held;
+        }
+        if outcome.cases.is_empty() {
+            if file.exists() {
+                self.status.note(&format!("{shown} is left as it is: no case was found for {}", put.label));
+            }
+            return Exit::Held;
+        }
+        let source = forall_testgen::render(&outcome::test_target(&put.description), &outcome.cases);
+        if self.args.check {
+            return match cases::compare(&file, &source) {
+                Ok(Change::Unchanged) => Exit::Held,
+                Ok(change) => {
+                    let state = if change == Change::Created { "missing" } else { "stale" };
+                    let help =
+                        format!("run `cargo forall {}`", outcome::test_target(&put.description).filter);
+                    status::error(&anyhow::anyhow!("{shown} is {state}\n  help: {help}"));
+                    Exit::Stale
+                }
+                Err(error) => {
+                    status::error(&error);
+                    Exit::Stale
+                }
+            };
+        }
+        match cases::write(&file, &source, &self.workspace.root.join(&put.description.file)) {
+            Ok(Change::Unchanged) => Exit::Held,
+            Ok(_) => {
+                self.status.say("Wrote", &shown.to_string());
+                Exit::Held
+            }
+            Err(error) => {
+                let help = "make the directory writable and run it again; the verdict stands";
+                status::error(&anyhow::anyhow!("{error:#}\n  help: {help}"));
+                Exit::CannotWrite
+            }
+        }
+    }
+}
+
+fn verdict_exit(args: &Explore, outcome: &Outcome) -> Exit {
+    let by_verdict = match outcome.verdict {
+        Verdict::Failed => Exit::Failed,
+        Verdict::Incomplete if args.require == Some(Require::Proved) => Exit::NotProved,
+        Verdict::Proved | Verdict::Incomplete => Exit::Held,
+    };
+    if outcome.internal_error { by_verdict.and(Exit::Internal) } else { by_verdict }
+}

@@ -1,0 +1,426 @@
+//! What is reported of one test: what the exploration found, as far as the plain build confirms it.
+
+use forall_engine::{Branches, Case, FailureKind, ReasonKind, Report, Verdict};
+use forall_protocol::put::PutDescription;
+use forall_testgen::{TestCase, TestTarget, Value};
+use std::time::Duration;
+
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// `crate::module::name`.
+    pub name: String,
+    pub label: String,
+    pub verdict: Verdict,
+    pub paths: u64,
+    pub runs: u64,
+    /// The cases that go into the case file.
+    pub cases: Vec<TestCase>,
+    pub failures: Vec<Failure>,
+    pub bounds: Vec<String>,
+    pub reasons: Vec<Reason>,
+    pub branches: Branches,
+    pub time: Duration,
+    /// forall contradicts itself about this test.
+    pub internal_error: bool,
+    /// The user stopped the exploration of this test.
+    pub interrupted: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub kind: FailureKind,
+    pub message: String,
+    pub location: String,
+    /// `x = i64::MIN, y = 0`.
+    pub arguments: String,
+    /// `forall/num/abs.rs::fails_when_x_is_i64_min`.
+    pub case: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    pub kind: Kind,
+    pub location: String,
+    pub detail: String,
+    pub help: String,
+}
+
+/// Why a test is not proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Engine(ReasonKind),
+    /// The plain build behaves otherwise than the exploration saw.
+    NotReproduced,
+    /// The explored program could not be run any more.
+    Target,
+}
+
+/// Whether the plain build does on a case what the exploration saw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    Confirmed,
+    /// The text says what the plain build does instead.
+    Contradicted(String),
+    /// Instrumentation alone made it take too long.
+    OnlySlow,
+    /// It was not replayed: the user stopped.
+    Unknown,
+}
+
+impl Outcome {
+    /// `confirmations` are those of the report's cases, in their order.
+    pub fn new(
+        put: &PutDescription,
+        label: &str,
+        report: Report,
+        confirmations: &[Confirmation],
+        time: Duration,
+    ) -> Outcome {
+        let target = test_target(put);
+        let confirmed = |case: usize| confirmations.get(case) == Some(&Confirmation::Confirmed);
+        let mut reasons: Vec<Reason> = report.reasons.iter().map(Reason::of_engine).collect();
+        let mut interrupted =
+            reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Interrupted));
+        let mut internal_error = false;
+        for (case, confirmation) in report.cases.iter().zip(confirmations) {
+            let place = format!("{}:{}", put.file, put.line);
+            match confirmation {
+                Confirmation::Confirmed => {}
+                Confirmation::Unknown if interrupted => {}
+                Confirmation::Unknown => {
+                    interrupted = true;
+                    reasons.push(Reason::interrupted());
+                }
+                Confirmation::OnlySlow => reasons.push(Reason::only_slow(place, &subject(put, case))),
+                Confirmation::Contradicted(instead) => {
+                    internal_error = true;
+                    reasons.push(Reason::not_reproduced(place, &subject(put, case), instead));
+                }
+            }
+        }
+
+        let mut kept: Vec<usize> = (0..report.cases.len()).filter(|case| confirmed(*case)).collect();
+        let mut cases = Vec::new();
+        kept.retain(|case| match test_case(put, &report, *case) {
+            Some(test_case) => {
+                cases.push(test_case);
+                true
+            }
+            None => {
+                internal_error = true;
+                let place = format!("{}:{}", put.file, put.line);
+                reasons.push(Reason::not_reproduced(
+                    place,
+                    "a case",
+                    "its arguments are no values of their types",
+                ));
+                false
+            }
+        });
+        let names = forall_testgen::test_names(&target, &cases);
+        let failures: Vec<Failure> = report
+            .failures
+            .iter()
+            .filter_map(|failure| {
+                let position = kept.iter().position(|case| *case == failure.case)?;
+                Some(Failure {
+                    kind: failure.kind,
+                    message: failure.message.clone(),
+                    location: failure.location.clone(),
+                    arguments: told(put, &report.cases[failure.case]),
+                    case: format!("{}::{}", put.cases, names[position]),
+                })
+            })
+            .collect();
+
+        let all_confirmed = kept.len() == report.cases.len();
+        let verdict = match report.verdict {
+            _ if !failures.is_empty() => Verdict::Failed,
+            Verdict::Proved if all_confirmed && reasons.is_empty() => Verdict::Proved,
+            _ => Verdict::Incomplete,
+        };
+        Outcome {
+            name: put.name.clone(),
+            label: label.into(),
+            verdict,
+            paths: report.paths,
+            runs: report.runs,
+            cases,
+            failures,
+            bounds: report.bounds,
+            interrupted,
+            reasons,
+            branches: report.branches,
+            time,
+            internal_error,
+        }
+    }
+
+    /// The exploration could not go on; nothing is known.
+    pub fn broken(
+        put: &PutDescription,
+        label: &str,
+        error: &str,
+        interrupted: bool,
+        time: Duration,
+    ) -> Outcome {
+        let reason = match interrupted {
+            true => Reason::interrupted(),
+            false => Reason {
+                kind: Kind::Target,
+                location: format!("{}:{}", put.file, put.line),
+                detail: format!("internal error: {}", forall_testgen::one_line(error)),
+                help: "please report this as a bug of forall".into(),
+            },
+        };
+        Outcome {
+            name: put.name.clone(),
+            label: label.into(),
+            verdict: Verdict::Incomplete,
+            paths: 0,
+            runs: 0,
+            cases: Vec::new(),
+            failures: Vec::new(),
+            bounds: Vec::new(),
+            reasons: vec![reason],
+            branches: Branches::default(),
+            time,
+            internal_error: !interrupted,
+            interrupted,
+        }
+    }
+}
+
+impl Reason {
+    fn of_engine(reason: &forall_engine::Reason) -> Reason {
+        let forall_engine::Reason { kind, location, detail, help } = reason.clone();
+        Reason { kind: Kind::Engine(kind), location, detail, help }
+    }
+
+    fn interrupted() -> Reason {
+        Reason {
+            kind: Kind::Engine(ReasonKind::Interrupted),
+            location: String::new(),
+            detail: "interrupted".into(),
+            help: "run it again to the end".into(),
+        }
+    }
+
+    fn only_slow(location: String, arguments: &str) -> Reason {
+        Reason {
+            kind: Kind::Engine(ReasonKind::MaxTime),
+            location,
+            detail: format!("{arguments}: too slow under exploration, though it ends in the plain build"),
+            help: "make the test do less, or bound its inputs with assume!".into(),
+        }
+    }
+
+    fn not_reproduced(location: String, arguments: &str, instead: &str) -> Reason {
+        Reason {
+            kind: Kind::NotReproduced,
+            location,
+            detail: format!("internal error: {arguments} does not reproduce: {instead}"),
+            help: "take time, randomness and state outside the test out of it; if there is none, please report this as a bug of forall"
+                .into(),
+        }
+    }
+}
+
+/// The test as the generator of cases sees it.
+pub fn test_target(put: &PutDescription) -> TestTarget {
+    let filter = crate::selection::without_crate(&put.name);
+    TestTarget {
+        function: filter.rsplit("::").next().unwrap_or(filter).into(),
+        filter: filter.into(),
+        returns: put.returns,
+        expectation: put.expectation,
+        expected: put.expected.clone(),
+    }
+}
+
+fn test_case(put: &PutDescription, report: &Report, index: usize) -> Option<TestCase> {
+    use forall_engine::End;
+    use forall_protocol::shared::Ending;
+    use forall_testgen::Outcome as Expected;
+
+    let case = &report.cases[index];
+    let outcome = match (case.failure.and_then(|failure| report.failures.get(failure)), &case.end) {
+        (Some(failure), end) => {
+            let message = match end {
+                // Another input for the same bug has its own values in the message.
+                End::Reported { message, .. } if failure.case != index && !message.is_empty() => message,
+                _ => &failure.message,
+            };
+            Expected::Fails { message: message.clone(), location: without_column(&failure.location).into() }
+        }
+        (None, End::Reported { ending: Ending::Panicked, .. }) => Expected::Panics,
+        (None, _) => Expected::Returns,
+    };
+    Some(TestCase { arguments: values(put, case)?, outcome })
+}
+
+/// Parameter names and values; `None` when one is missing or has no value of its type.
+fn values(put: &PutDescription, case: &Case) -> Option<Vec<(String, Value)>> {
+    let value = |parameter: &String| {
+        let (input, bits) = case.arguments.iter().find(|(input, _)| input.name == *parameter)?;
+        Some((parameter.clone(), Value::new(input.kind, *bits)?))
+    };
+    put.parameters.iter().map(value).collect()
+}
+
+/// `x = i64::MIN, y = 0`.
+fn told(put: &PutDescription, case: &Case) -> String {
+    let values = values(put, case).unwrap_or_default();
+    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
+fn subject(put: &PutDescription, case: &Case) -> String {
+    let told = told(put, case);
+    if told.is_empty() { "the call without arguments".into() } else { told }
+}
+
+/// `file:line` of `file:line:column`.
+pub fn without_column(location: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match location.rsplit_once(':') {
+        Some((rest, column))
+            if is_number(column) && rest.rsplit_once(':').is_some_and(|(_, line)| is_number(line)) =>
+        {
+            rest
+        }
+        _ => location,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_engine::End;
+    use forall_protocol::inputs::{Input, InputKind};
+    use forall_protocol::put::{Expectation, Returns};
+    use forall_protocol::shared::Ending;
+
+    fn put() -> PutDescription {
+        PutDescription {
+            name: "krate::num::abs".into(),
+            file: "src/num.rs".into(),
+            line: 3,
+            cases: "forall/num/abs.rs".into(),
+            parameters: vec!["x".into()],
+            expectation: Expectation::Returns,
+            expected: String::new(),
+            returns: Returns::Unit,
+        }
+    }
+
+    fn case(value: i64, failure: Option<usize>) -> Case {
+        let ending = if failure.is_some() { Ending::Panicked } else { Ending::Returned };
+        Case {
+            arguments: vec![(
+                Input { name: "x".into(), kind: InputKind::I64 },
+                i128::from(value).cast_unsigned(),
+            )],
+            end: End::Reported {
+                ending,
+                message: format!("boom {value}"),
+                location: "src/num.rs:4:9".into(),
+            },
+            failure,
+        }
+    }
+
+    fn report(verdict: Verdict, cases: Vec<Case>) -> Report {
+        let failing = cases.iter().position(|case| case.failure.is_some());
+        let failure = |case| forall_engine::Failure {
+            kind: FailureKind::Panic,
+            message: "boom".into(),
+            location: "src/num.rs:4:9".into(),
+            case,
+        };
+        Report {
+            verdict,
+            paths: 2,
+            runs: 2,
+            failures: failing.map(failure).into_iter().collect(),
+            cases,
+            bounds: Vec::new(),
+            reasons: Vec::new(),
+            branches: Branches::default(),
+        }
+    }
+
+    fn outcome(report: Report, confirmations: &[Confirmation]) -> Outcome {
+        Outcome::new(&put(), "num::abs", report, confirmations, Duration::ZERO)
+    }
+
+    #[test]
+    fn what_is_confirmed_is_reported() {
+        let report = report(Verdict::Failed, vec![case(0, None), case(i64::MIN, Some(0))]);
+        let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Confirmed]);
+        assert_eq!(
+            (outcome.verdict, outcome.cases.len(), outcome.internal_error),
+            (Verdict::Failed, 2, false)
+        );
+        assert_eq!(outcome.failures[0].arguments, "x = i64::MIN");
+        assert_eq!(outcome.failures[0].case, "forall/num/abs.rs::fails_when_x_is_i64_min");
+    }
+
+    #[test]
+    fn a_failure_that_does_not_reproduce_is_no_finding() {
+        let report = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+        let contradicted = Confirmation::Contradicted("it returns".into());
+        let outcome = outcome(report, &[Confirmation::Confirmed, contradicted]);
+        assert_eq!((outcome.verdict, outcome.cases.len()), (Verdict::Incomplete, 1));
+        assert!(outcome.failures.is_empty() && outcome.internal_error);
+        assert_eq!(outcome.reasons[0].kind, Kind::NotReproduced);
+        assert_eq!(outcome.reasons[0].detail, "internal error: x = 1 does not reproduce: it returns");
+    }
+
+    #[test]
+    fn a_contradicted_proof_is_none() {
+        let report = report(Verdict::Proved, vec![case(0, None)]);
+        assert_eq!(outcome(report.clone(), &[Confirmation::Confirmed]).verdict, Verdict::Proved);
+        let contradicted = outcome(report.clone(), &[Confirmation::Contradicted("it panics".into())]);
+        assert_eq!((contradicted.verdict, contradicted.internal_error), (Verdict::Incomplete, true));
+        let interrupted = outcome(report.clone(), &[Confirmation::Unknown]);
+        assert_eq!((interrupted.verdict, interrupted.interrupted), (Verdict::Incomplete, true));
+        assert_eq!(outcome(report, &[]).verdict, Verdict::Incomplete);
+    }
+
+    #[test]
+    fn slowness_of_the_exploration_alone_is_no_failure() {
+        let report = report(Verdict::Failed, vec![case(1, Some(0))]);
+        let outcome = outcome(report, &[Confirmation::OnlySlow]);
+        assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, false));
+        assert_eq!(outcome.reasons[0].kind, Kind::Engine(ReasonKind::MaxTime));
+    }
+
+    #[test]
+    fn a_case_without_a_value_for_a_parameter_is_an_internal_error() {
+        let mut strange = case(0, None);
+        strange.arguments.clear();
+        let outcome = outcome(report(Verdict::Proved, vec![strange]), &[Confirmation::Confirmed]);
+        assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, true));
+    }
+
+    #[test]
+    fn other_inputs_for_the_same_bug_keep_their_own_message() {
+        let report = report(Verdict::Failed, vec![case(1, Some(0)), case(2, Some(0))]);
+        let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Confirmed]);
+        let messages: Vec<&forall_testgen::Outcome> =
+            outcome.cases.iter().map(|case| &case.outcome).collect();
+        let fails = |message: &str| forall_testgen::Outcome::Fails {
+            message: message.into(),
+            location: "src/num.rs:4".into(),
+        };
+        assert_eq!(messages, [&fails("boom"), &fails("boom 2")]);
+    }
+
+    #[test]
+    fn columns_are_left_out_of_places() {
+        assert_eq!(without_column("src/num.rs:14:9"), "src/num.rs:14");
+        assert_eq!(without_column("src/num.rs:14"), "src/num.rs:14");
+        assert_eq!(without_column(""), "");
+        assert_eq!(without_column("unknown place"), "unknown place");
+    }
+}

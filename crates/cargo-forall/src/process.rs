@@ -1,0 +1,185 @@
+//! The process that runs an explored program, as the engine sees it.
+
+use anyhow::Context;
+use forall_engine::{Decision, End, Note, Run, Target, TargetError};
+use forall_protocol::hooks;
+use forall_protocol::manifest::Hello;
+use forall_protocol::shared::{DecisionRecord, Ending, NoteKind, NoteRecord};
+use forall_runtime::host::{RawRun, Runner};
+use object::{Object, ObjectSymbol};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A runner with its program loaded.
+pub struct Process {
+    runner: Runner,
+}
+
+impl Process {
+    /// Starts a runner for what our linker made; `None` when it found no tests and linked an ordinary executable. The tests run in
+    /// `directory`.
+    pub fn start(linked: &Path, directory: &Path) -> anyhow::Result<Option<Process>> {
+        if !has_tests(linked)? {
+            return Ok(None);
+        }
+        let tool = std::env::current_exe().context("cannot find this program's own file")?;
+        // A runner inherits the directory; there is no other thread that would notice the change.
+        let back = std::env::current_dir().context("cannot find the current directory")?;
+        std::env::set_current_dir(directory)
+            .with_context(|| format!("cannot enter {}", directory.display()))?;
+        let runner = Runner::spawn(&tool, linked);
+        std::env::set_current_dir(&back).with_context(|| format!("cannot enter {}", back.display()))?;
+        let runner = runner.with_context(|| format!("cannot run the tests in {}", linked.display()))?;
+        Ok(Some(Process { runner }))
+    }
+
+    pub fn hello(&self) -> &Hello {
+        self.runner.hello()
+    }
+
+    /// One of its tests, with nothing known about it.
+    pub fn target(
+        &mut self,
+        put: u32,
+        max_decisions: u32,
+        time_limit: Duration,
+    ) -> anyhow::Result<OneTest<'_>> {
+        self.runner.reset()?;
+        Ok(OneTest { runner: &mut self.runner, put, max_decisions, time_limit })
+    }
+}
+
+fn has_tests(linked: &Path) -> anyhow::Result<bool> {
+    let bytes = std::fs::read(linked).with_context(|| format!("cannot read {}", linked.display()))?;
+    let file = object::File::parse(bytes.as_slice())
+        .with_context(|| format!("cannot understand {}", linked.display()))?;
+    Ok(file.dynamic_symbols().any(|symbol| symbol.is_definition() && symbol.name() == Ok(hooks::PUTS)))
+}
+
+/// A test under exploration.
+pub struct OneTest<'a> {
+    runner: &'a mut Runner,
+    put: u32,
+    max_decisions: u32,
+    time_limit: Duration,
+}
+
+impl Target for OneTest<'_> {
+    fn run(&mut self, values: &[u128]) -> Result<Run, TargetError> {
+        let run = self.runner.run(self.put, values, self.max_decisions, self.time_limit);
+        understand(run.map_err(|error| TargetError(error.to_string()))?)
+    }
+}
+
+fn understand(run: RawRun) -> Result<Run, TargetError> {
+    let end = end(&run);
+    Ok(Run {
+        terms: run.terms,
+        inputs: run.inputs,
+        decisions: run.decisions.into_iter().map(decision).collect(),
+        covered: run.covered,
+        notes: run.notes.into_iter().map(note).collect::<Result<_, _>>()?,
+        drawn: run.drawn,
+        end,
+        place: run.place,
+    })
+}
+
+fn decision(record: DecisionRecord) -> Decision {
+    Decision {
+        site: record.site,
+        condition: record.term_and_taken >> 1,
+        taken: record.term_and_taken & 1 == 1,
+    }
+}
+
+fn note(record: NoteRecord) -> Result<Note, TargetError> {
+    let NoteRecord { kind, site, what } = record;
+    let kind = NoteKind::ALL.get(kind as usize);
+    let kind = kind.ok_or_else(|| TargetError("a run left a note that cannot be understood".into()))?;
+    Ok(Note { kind: *kind, site, what })
+}
+
+fn end(run: &RawRun) -> End {
+    match (run.ending, run.timed_out, run.status.signal(), run.status.code()) {
+        (Ending::Died, true, _, _) => End::TimedOut,
+        (Ending::Died, false, Some(signal), _) => End::Signal(signal),
+        (Ending::Died, false, None, Some(code)) => End::Exit(code),
+        (ending @ (Ending::Panicked | Ending::Err), ..) => {
+            End::Reported { ending, message: run.message.clone(), location: run.location.clone() }
+        }
+        // A panic that the test caught is not how it ended.
+        (ending, ..) => End::Reported { ending, message: String::new(), location: String::new() },
+    }
+}
+
+/// The whole life of a runner.
+pub fn serve() -> ExitCode {
+    // Ctrl-C goes to all processes of the terminal, but it is the command that decides when a run ends: here it only raises a flag.
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGINT, &INTERRUPTED) {
+        eprintln!("cargo forall: cannot ignore interrupts: {error}");
+        return ExitCode::FAILURE;
+    }
+    match forall_runtime::runner::serve_from_env() {
+        Some(Err(error)) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::ExitStatus;
+
+    fn raw(ending: Ending, status: i32, timed_out: bool) -> RawRun {
+        RawRun {
+            terms: Vec::new(),
+            inputs: Vec::new(),
+            decisions: vec![DecisionRecord { site: 3, term_and_taken: 7 << 1 | 1 }],
+            covered: Vec::new(),
+            notes: vec![NoteRecord { kind: NoteKind::Unsupported as u32, site: 1, what: 2 }],
+            drawn: Vec::new(),
+            ending,
+            message: "boom".into(),
+            location: "src/lib.rs:1:2".into(),
+            place: 9,
+            status: ExitStatus::from_raw(status),
+            timed_out,
+        }
+    }
+
+    #[test]
+    fn records_become_decisions_and_notes() {
+        let run = understand(raw(Ending::Returned, 0, false)).unwrap();
+        assert_eq!(run.decisions, [Decision { site: 3, condition: 7, taken: true }]);
+        assert_eq!(run.notes, [Note { kind: NoteKind::Unsupported, site: 1, what: 2 }]);
+        let mut strange = raw(Ending::Returned, 0, false);
+        strange.notes[0].kind = 99;
+        assert!(understand(strange).is_err());
+    }
+
+    #[test]
+    fn how_a_run_ended() {
+        let reported = |ending, message: &str, location: &str| End::Reported {
+            ending,
+            message: message.into(),
+            location: location.into(),
+        };
+        assert_eq!(
+            end(&raw(Ending::Panicked, 0, false)),
+            reported(Ending::Panicked, "boom", "src/lib.rs:1:2")
+        );
+        assert_eq!(end(&raw(Ending::Returned, 0, false)), reported(Ending::Returned, "", ""));
+        assert_eq!(end(&raw(Ending::Returned, 9, true)), reported(Ending::Returned, "", ""));
+        assert_eq!(end(&raw(Ending::Died, 6, false)), End::Signal(6));
+        assert_eq!(end(&raw(Ending::Died, 3 << 8, false)), End::Exit(3));
+        assert_eq!(end(&raw(Ending::Died, 9, true)), End::TimedOut);
+    }
+}

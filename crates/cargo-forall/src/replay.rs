@@ -1,0 +1,298 @@
+//! Repeats cases on the plain build and compares what happens with what the exploration saw.
+
+use crate::interrupt::Interrupt;
+use crate::outcome::Confirmation;
+use crate::role;
+use anyhow::Context;
+use forall_engine::{Case, End};
+use forall_protocol::replay::{self, Entry, Observation};
+use forall_protocol::shared::Ending;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// The plain test program of a test, and where and how long it may run.
+pub struct Replay<'a> {
+    pub executable: &'a Path,
+    /// The package's directory, in which cargo runs tests.
+    pub directory: &'a Path,
+    /// A directory for messages to and from the program.
+    pub scratch: &'a Path,
+    /// Time for one case.
+    pub time_limit: Duration,
+    pub interrupt: &'a Interrupt,
+}
+
+/// What the plain build does on one case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Seen {
+    Observed(Observation),
+    Died(ExitStatus),
+    TimedOut,
+    /// The user stopped it.
+    Interrupted,
+}
+
+impl Replay<'_> {
+    /// Repeats the cases of the test called `put`.
+    pub fn confirm(&self, put: &str, cases: &[Case]) -> anyhow::Result<Vec<Confirmation>> {
+        let seen = self.repeat(put, cases)?;
+        Ok(cases.iter().zip(&seen).map(|(case, seen)| compare(&case.end, seen)).collect())
+    }
+
+    fn repeat(&self, put: &str, cases: &[Case]) -> anyhow::Result<Vec<Seen>> {
+        if cases.is_empty() {
+            return Ok(Vec::new());
+        }
+        std::fs::create_dir_all(self.scratch)
+            .with_context(|| format!("cannot create {}", self.scratch.display()))?;
+        let files = Messages::new(self.scratch);
+        let values: Vec<replay::Values> = cases.iter().map(|case| case.arguments.clone()).collect();
+        std::fs::write(&files.request, replay::encode_request(&values))
+            .context("cannot write the cases to replay")?;
+        let mut seen = Vec::new();
+        while seen.len() < cases.len() {
+            // One process for many cases: a new one is only needed after one that died.
+            let before = seen.len();
+            self.run_from(put, cases.len(), &files, &mut seen)?;
+            anyhow::ensure!(seen.len() > before, "the plain build does not replay {put}");
+        }
+        Ok(seen)
+    }
+
+    /// Runs the cases from `seen.len()` on, until the process ends.
+    fn run_from(
+        &self,
+        put: &str,
+        count: usize,
+        files: &Messages,
+        seen: &mut Vec<Seen>,
+    ) -> anyhow::Result<()> {
+        std::fs::write(&files.report, []).context("cannot write the report of the replay")?;
+        let mut child = Command::new(self.executable)
+            .current_dir(self.directory)
+            .env_remove(role::VARIABLE)
+            .env(replay::PUT, put)
+            .env(replay::REQUEST, &files.request)
+            .env(replay::REPORT, &files.report)
+            .env(replay::FIRST, seen.len().to_string())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot run {}", self.executable.display()))?;
+        let end = self.watch(&mut child, &files.report)?;
+        let entries =
+            Entry::decode_all(&std::fs::read(&files.report).context("cannot read the report of the replay")?);
+        let mut running = None;
+        for entry in entries {
+            match entry {
+                Entry::Started(case) => running = Some(case),
+                Entry::Ended(case, observation) => {
+                    anyhow::ensure!(case as usize == seen.len(), "the plain build replays in a wrong order");
+                    running = None;
+                    seen.push(Seen::Observed(observation));
+                }
+            }
+        }
+        match (end, running) {
+            (Watched::Interrupted, _) => seen.resize(count, Seen::Interrupted),
+            (Watched::TimedOut, _) => seen.push(Seen::TimedOut),
+            (Watched::Ended(status), Some(_)) => seen.push(Seen::Died(status)),
+            (Watched::Ended(_), None) => {}
+        }
+        Ok(())
+    }
+
+    /// Waits for the process; ends it when no case ends for too long.
+    fn watch(&self, child: &mut Child, report: &Path) -> anyhow::Result<Watched> {
+        let mut last_change = Instant::now();
+        let mut length = 0;
+        let mut pause = Duration::from_micros(200);
+        loop {
+            if let Some(status) = child.try_wait().context("cannot wait for the replay")? {
+                return Ok(if self.interrupt.is_asked() {
+                    Watched::Interrupted
+                } else {
+                    Watched::Ended(status)
+                });
+            }
+            let now = std::fs::metadata(report).map_or(0, |metadata| metadata.len());
+            if now != length {
+                length = now;
+                last_change = Instant::now();
+            }
+            let timed_out = last_change.elapsed() > self.time_limit;
+            if timed_out || self.interrupt.is_asked() {
+                // It may have ended by itself just now.
+                let _ = child.kill();
+                child.wait().context("cannot wait for the replay")?;
+                return Ok(if self.interrupt.is_asked() { Watched::Interrupted } else { Watched::TimedOut });
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(10));
+        }
+    }
+}
+
+enum Watched {
+    Ended(ExitStatus),
+    TimedOut,
+    Interrupted,
+}
+
+/// The files through which the replay is told what to do, and tells what it did.
+struct Messages {
+    request: std::path::PathBuf,
+    report: std::path::PathBuf,
+}
+
+impl Messages {
+    fn new(directory: &Path) -> Messages {
+        let file = |name: &str| directory.join(format!("{name}-{}", std::process::id()));
+        Messages { request: file("request"), report: file("report") }
+    }
+}
+
+impl Drop for Messages {
+    fn drop(&mut self) {
+        // They only waste space, and little of it.
+        let _ = std::fs::remove_file(&self.request);
+        let _ = std::fs::remove_file(&self.report);
+    }
+}
+
+fn compare(explored: &End, seen: &Seen) -> Confirmation {
+    let confirmed = match (explored, seen) {
+        (_, Seen::Interrupted) => return Confirmation::Unknown,
+        (End::TimedOut, Seen::TimedOut) => true,
+        (End::TimedOut, Seen::Observed(_)) => return Confirmation::OnlySlow,
+        (End::Reported { ending: Ending::Panicked, message, location }, Seen::Observed(observed)) => {
+            observed.ending == Ending::Panicked
+                && (observed.message == *message || observed.location == *location)
+        }
+        (End::Reported { ending, .. }, Seen::Observed(observed)) => observed.ending == *ending,
+        (End::Reported { ending: Ending::StackOverflow, .. }, Seen::Died(status)) => {
+            status.signal().is_some()
+        }
+        (End::Reported { ending: Ending::Died, .. }, Seen::Died(_)) => true,
+        (End::Signal(signal), Seen::Died(status)) => status.signal() == Some(*signal),
+        (End::Exit(code), Seen::Died(status)) => status.code() == Some(*code),
+        _ => false,
+    };
+    match confirmed {
+        true => Confirmation::Confirmed,
+        false => Confirmation::Contradicted(format!(
+            "it {} under exploration, but {} in the plain build",
+            told_end(explored),
+            told_seen(seen)
+        )),
+    }
+}
+
+fn told_end(end: &End) -> String {
+    match end {
+        End::Reported { ending, message, location } => told_ending(*ending, message, location),
+        End::Signal(signal) => format!("is killed by signal {signal}"),
+        End::Exit(code) => format!("exits with code {code}"),
+        End::TimedOut => "does not end in time".into(),
+    }
+}
+
+fn told_seen(seen: &Seen) -> String {
+    match seen {
+        Seen::Observed(Observation { ending, message, location }) => told_ending(*ending, message, location),
+        Seen::Died(status) => match (status.signal(), status.code()) {
+            (Some(signal), _) => format!("is killed by signal {signal}"),
+            (None, code) => format!("exits with code {}", code.unwrap_or_default()),
+        },
+        Seen::TimedOut => "does not end in time".into(),
+        Seen::Interrupted => "is interrupted".into(),
+    }
+}
+
+fn told_ending(ending: Ending, message: &str, location: &str) -> String {
+    let message = forall_testgen::one_line(message);
+    match ending {
+        Ending::Returned => "returns".into(),
+        Ending::Err => format!("returns the error {message}"),
+        Ending::Panicked => format!("panics with `{message}` at {location}"),
+        Ending::Meaningless => "does not satisfy the assumptions".into(),
+        Ending::StackOverflow => "overflows the stack".into(),
+        Ending::Died => "dies".into(),
+        Ending::OutOfBounds | Ending::Exhausted => "is cut off".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reported(ending: Ending, message: &str, location: &str) -> End {
+        End::Reported { ending, message: message.into(), location: location.into() }
+    }
+
+    fn observed(ending: Ending, message: &str, location: &str) -> Seen {
+        Seen::Observed(Observation { ending, message: message.into(), location: location.into() })
+    }
+
+    fn died(raw: i32) -> Seen {
+        Seen::Died(ExitStatus::from_raw(raw))
+    }
+
+    #[test]
+    fn the_same_ending_confirms_a_case() {
+        let panic = reported(Ending::Panicked, "boom", "src/a.rs:1:2");
+        for (explored, seen) in [
+            (reported(Ending::Returned, "", ""), observed(Ending::Returned, "", "")),
+            (panic.clone(), observed(Ending::Panicked, "boom", "src/a.rs:1:2")),
+            (panic.clone(), observed(Ending::Panicked, "boom at 0x7ff", "src/a.rs:1:2")),
+            (panic, observed(Ending::Panicked, "boom", "/rustc/x.rs:3:4")),
+            (End::TimedOut, Seen::TimedOut),
+            (End::Signal(6), died(6)),
+            (End::Exit(3), died(3 << 8)),
+            (reported(Ending::StackOverflow, "", ""), died(11)),
+        ] {
+            assert_eq!(compare(&explored, &seen), Confirmation::Confirmed, "{explored:?} {seen:?}");
+        }
+    }
+
+    #[test]
+    fn another_ending_contradicts_it() {
+        for (explored, seen) in [
+            (reported(Ending::Returned, "", ""), observed(Ending::Panicked, "boom", "src/a.rs:1:2")),
+            (reported(Ending::Panicked, "boom", "src/a.rs:1:2"), observed(Ending::Returned, "", "")),
+            (
+                reported(Ending::Panicked, "boom", "src/a.rs:1:2"),
+                observed(Ending::Panicked, "bang", "src/a.rs:9:9"),
+            ),
+            (reported(Ending::Panicked, "boom", "src/a.rs:1:2"), died(6)),
+            (End::Signal(6), died(11)),
+            (End::Signal(6), observed(Ending::Returned, "", "")),
+            (reported(Ending::Returned, "", ""), Seen::TimedOut),
+        ] {
+            assert!(
+                matches!(compare(&explored, &seen), Confirmation::Contradicted(_)),
+                "{explored:?} {seen:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_contradiction_says_both_sides() {
+        let explored = reported(Ending::Panicked, "boom", "src/a.rs:1:2");
+        assert_eq!(
+            compare(&explored, &observed(Ending::Returned, "", "")),
+            Confirmation::Contradicted(
+                "it panics with `boom` at src/a.rs:1:2 under exploration, but returns in the plain build"
+                    .into()
+            )
+        );
+    }
+
+    #[test]
+    fn being_slow_only_under_exploration_is_no_contradiction() {
+        assert_eq!(compare(&End::TimedOut, &observed(Ending::Returned, "", "")), Confirmation::OnlySlow);
+    }
+}

@@ -1,0 +1,229 @@
+//! One line a test, for people.
+
+use crate::outcome::{Kind, Outcome, Reason, without_column};
+use anstyle::{AnsiColor, Style};
+use forall_engine::{ReasonKind, Verdict};
+
+/// The columns of the report.
+pub struct Layout {
+    label_width: usize,
+}
+
+impl Layout {
+    pub fn new<'l>(labels: impl Iterator<Item = &'l str>) -> Layout {
+        Layout { label_width: labels.map(width).max().unwrap_or(0) }
+    }
+
+    /// The line of a test, and the lines below that explain it.
+    pub fn render(&self, outcome: &Outcome) -> String {
+        let (word, style) = verdict(outcome.verdict);
+        let label = &outcome.label;
+        let padding = " ".repeat(self.label_width.saturating_sub(width(label)));
+        let paths = outcome.paths;
+        let path_word = if paths == 1 { "path " } else { "paths" };
+        let (count, count_word) = match outcome.verdict {
+            Verdict::Failed => (outcome.failures.len(), "failing "),
+            _ if outcome.cases.len() == 1 => (1, "case   "),
+            _ => (outcome.cases.len(), "cases  "),
+        };
+        let start = format!(
+            "{style}{word:<10}{style:#} {label}{padding}{paths:>8} {path_word}{count:>4} {count_word} "
+        );
+        let (headline, explanations) = explain(outcome);
+        let mut text = format!("{}{headline}\n", start);
+        for line in explanations {
+            text.push_str(&format!("{:11}{line}\n", ""));
+        }
+        text
+    }
+}
+
+fn verdict(verdict: Verdict) -> (&'static str, Style) {
+    let (word, color) = match verdict {
+        Verdict::Proved => ("proved", AnsiColor::Green),
+        Verdict::Failed => ("FAILED", AnsiColor::Red),
+        Verdict::Incomplete => ("incomplete", AnsiColor::Yellow),
+    };
+    (word, color.on_default().bold())
+}
+
+/// What stands at the end of the line, and the lines below it.
+fn explain(outcome: &Outcome) -> (String, Vec<String>) {
+    match outcome.verdict {
+        Verdict::Proved => (proof(outcome), Vec::new()),
+        Verdict::Failed => {
+            let mut failures = outcome.failures.iter().map(failure);
+            let first = failures.next().unwrap_or_default();
+            (first, failures.chain(contradictions(&outcome.reasons)).collect())
+        }
+        Verdict::Incomplete => incompleteness(&outcome.reasons),
+    }
+}
+
+fn proof(outcome: &Outcome) -> String {
+    if !outcome.bounds.is_empty() {
+        return format!("for {}", outcome.bounds.join(", ").replace("<=", "≤"));
+    }
+    match outcome.branches.total {
+        0 => "no branches".into(),
+        // Rounded down: only all of them are 100%.
+        total => format!("{}% of branches", u64::from(outcome.branches.covered) * 100 / u64::from(total)),
+    }
+}
+
+fn failure(failure: &crate::outcome::Failure) -> String {
+    let arguments = match failure.arguments.as_str() {
+        "" => String::new(),
+        arguments => format!("{arguments}: "),
+    };
+    format!("{arguments}{}{}", forall_testgen::one_line(&failure.message), separated(", ", &failure.location))
+}
+
+fn separated(separator: &str, location: &str) -> String {
+    if location.is_empty() { String::new() } else { format!("{separator}{}", without_column(location)) }
+}
+
+/// What forall got wrong must be seen even beside a failure.
+fn contradictions(reasons: &[Reason]) -> impl Iterator<Item = String> {
+    let own = reasons.iter().filter(|reason| !matches!(reason.kind, Kind::Engine(_)));
+    own.flat_map(|reason| [described(reason), format!("help: {}", reason.help)])
+}
+
+/// Each kind of reason is named in the line; what the line has no room for, and what would help, stands below.
+fn incompleteness(reasons: &[Reason]) -> (String, Vec<String>) {
+    let mut groups: Vec<Vec<&Reason>> = Vec::new();
+    for reason in reasons {
+        match groups.iter_mut().find(|group| group[0].kind == reason.kind) {
+            Some(group) => group.push(reason),
+            None => groups.push(vec![reason]),
+        }
+    }
+    let headline: Vec<String> = groups.iter().map(|group| group_name(group)).collect();
+    let several = groups.iter().filter(|group| group.len() > 1 || is_bound(group[0]));
+    let mut below: Vec<String> = several.flatten().map(|reason| described(reason)).collect();
+    for reason in reasons {
+        let help = format!("help: {}", reason.help);
+        if !reason.help.is_empty() && !below.contains(&help) {
+            below.push(help);
+        }
+    }
+    (headline.join("; "), below)
+}
+
+fn group_name(group: &[&Reason]) -> String {
+    let count = group.len();
+    let several = |plural: &str| format!("{count} {plural}");
+    match (group[0].kind, group) {
+        (Kind::Engine(ReasonKind::MaxRuns), _) => "max_runs".into(),
+        (Kind::Engine(ReasonKind::MaxBranches), _) => "max_branches".into(),
+        (Kind::Engine(ReasonKind::MaxTime), _) => "max_time".into(),
+        (Kind::Engine(ReasonKind::NotFollowed), [only]) => format!("1 {}", described(only)),
+        (_, [only]) => described(only),
+        (Kind::Engine(ReasonKind::NotFollowed), _) => several("calls not followed"),
+        (Kind::Engine(ReasonKind::Solver), _) => several("queries not answered"),
+        (Kind::Engine(ReasonKind::Divergence), _) => several("divergences"),
+        (Kind::Engine(ReasonKind::Unsupported), _) => several("operations not supported"),
+        (Kind::Engine(ReasonKind::Concretized), _) => several("values fixed"),
+        (Kind::Engine(ReasonKind::Vacuous), _) => "no input satisfies the assumptions".into(),
+        (Kind::Engine(ReasonKind::Memory), _) => "out of room".into(),
+        (Kind::Engine(ReasonKind::Interrupted), _) => "interrupted".into(),
+        (Kind::NotReproduced | Kind::Target, _) => several("internal errors"),
+    }
+}
+
+/// Bounds are named by their option; their detail does not fit in the line.
+fn is_bound(reason: &Reason) -> bool {
+    use ReasonKind::{MaxBranches, MaxRuns, MaxTime};
+    matches!(reason.kind, Kind::Engine(MaxRuns | MaxBranches | MaxTime))
+}
+
+fn described(reason: &Reason) -> String {
+    let separator = if matches!(reason.kind, Kind::Engine(_)) { " at " } else { ", " };
+    format!("{}{}", reason.detail, separated(separator, &reason.location))
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples;
+
+    fn rendered(outcomes: &[Outcome]) -> String {
+        let layout = Layout::new(outcomes.iter().map(|outcome| outcome.label.as_str()));
+        let text: String = outcomes.iter().map(|outcome| layout.render(outcome)).collect();
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn one_line_a_test() {
+        let outcomes = [samples::proved(), samples::bounded(), samples::failed(), samples::incomplete()];
+        assert_eq!(
+            rendered(&outcomes),
+            "\
+proved     push_then_last            3 paths   2 cases   100% of branches
+proved     roundtrip                41 paths   9 cases   for s.len() ≤ 8
+FAILED     abs_is_not_negative       2 paths   1 failing  x = i64::MIN: attempt to negate with overflow, src/num.rs:14
+incomplete parse_never_panics     2000 paths  17 cases   max_runs; 1 call not followed: libc::getenv at src/cfg.rs:9
+           stopped after 2000 runs, with 3 sides of branches still to try
+           help: raise --max-runs
+           help: wrap libc::getenv behind a trait the test can replace
+"
+        );
+    }
+
+    #[test]
+    fn several_failures_stand_below_each_other() {
+        let mut outcome = samples::failed();
+        let mut second = outcome.failures[0].clone();
+        second.arguments = String::new();
+        second.message = "assertion `left == right` failed\n  left: 1\n right: 2".into();
+        second.location = "src/num.rs:15:3".into();
+        outcome.failures.push(second);
+        outcome.paths = 1;
+        assert_eq!(
+            rendered(&[outcome]),
+            "\
+FAILED     abs_is_not_negative       1 path    2 failing  x = i64::MIN: attempt to negate with overflow, src/num.rs:14
+           assertion `left == right` failed, left: 1, right: 2, src/num.rs:15
+"
+        );
+    }
+
+    #[test]
+    fn several_reasons_of_a_kind_are_counted_and_listed() {
+        let mut outcome = samples::incomplete();
+        outcome.reasons.remove(0);
+        let mut second = outcome.reasons[0].clone();
+        second.detail = "call not followed: libc::open".into();
+        second.location = String::new();
+        outcome.reasons.push(second);
+        outcome.cases.truncate(1);
+        assert_eq!(
+            rendered(&[outcome]),
+            "\
+incomplete parse_never_panics    2000 paths   1 case    2 calls not followed
+           call not followed: libc::getenv at src/cfg.rs:9
+           call not followed: libc::open
+           help: wrap libc::getenv behind a trait the test can replace
+"
+        );
+    }
+
+    #[test]
+    fn not_quite_all_branches_are_not_100_percent() {
+        let mut outcome = samples::proved();
+        outcome.branches = forall_engine::Branches { covered: 999, total: 1000 };
+        assert!(rendered(&[outcome.clone()]).contains(" 99% of branches"));
+        outcome.branches = forall_engine::Branches::default();
+        assert!(rendered(&[outcome]).contains(" no branches"));
+    }
+
+    #[test]
+    fn verdicts_are_coloured() {
+        let layout = Layout::new(["push_then_last"].into_iter());
+        assert!(layout.render(&samples::proved()).starts_with("\u{1b}[1m\u{1b}[32mproved    \u{1b}[0m"));
+    }
+}

@@ -1,0 +1,190 @@
+//! One JSON object a line, for programs. Fields are added, never changed, as long as the version stays the same.
+
+use crate::exit::Exit;
+use crate::outcome::{Kind, Outcome};
+use crate::report::Summary;
+use forall_engine::{FailureKind, ReasonKind, Verdict};
+use forall_protocol::put::PutDescription;
+use serde::Serialize;
+use std::time::Duration;
+
+const VERSION: u32 = 1;
+
+pub fn outcome(outcome: &Outcome) -> String {
+    let failures = outcome.failures.iter().map(|failure| Failure {
+        kind: failure_kind(failure.kind),
+        message: &failure.message,
+        location: &failure.location,
+        arguments: &failure.arguments,
+        case: &failure.case,
+    });
+    let reasons = outcome.reasons.iter().map(|reason| Reason {
+        kind: reason_kind(reason.kind),
+        location: &reason.location,
+        detail: &reason.detail,
+        help: &reason.help,
+    });
+    line(&Event::Put {
+        name: &outcome.name,
+        verdict: match outcome.verdict {
+            Verdict::Proved => "proved",
+            Verdict::Failed => "failed",
+            Verdict::Incomplete => "incomplete",
+        },
+        paths: outcome.paths,
+        runs: outcome.runs,
+        cases: outcome.cases.len(),
+        failures: failures.collect(),
+        bounds: &outcome.bounds,
+        reasons: reasons.collect(),
+        branches: Branches { covered: outcome.branches.covered, total: outcome.branches.total },
+        seconds: seconds(outcome.time),
+    })
+}
+
+pub fn listed(put: &PutDescription) -> String {
+    line(&Event::Listed { name: &put.name, file: &put.file, line: put.line, cases: &put.cases })
+}
+
+pub fn summary(summary: &Summary, exit: Exit) -> String {
+    line(&Event::Summary {
+        version: VERSION,
+        puts: summary.puts(),
+        proved: summary.proved,
+        failed: summary.failed,
+        incomplete: summary.incomplete,
+        cases: summary.cases,
+        exit: exit.code(),
+        seconds: seconds(summary.time),
+    })
+}
+
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum Event<'a> {
+    Listed {
+        name: &'a str,
+        file: &'a str,
+        line: u32,
+        cases: &'a str,
+    },
+    Put {
+        name: &'a str,
+        verdict: &'static str,
+        paths: u64,
+        runs: u64,
+        cases: usize,
+        failures: Vec<Failure<'a>>,
+        bounds: &'a [String],
+        reasons: Vec<Reason<'a>>,
+        branches: Branches,
+        seconds: f64,
+    },
+    Summary {
+        version: u32,
+        puts: u64,
+        proved: u64,
+        failed: u64,
+        incomplete: u64,
+        cases: u64,
+        exit: u8,
+        seconds: f64,
+    },
+}
+
+#[derive(Serialize)]
+struct Failure<'a> {
+    kind: &'static str,
+    message: &'a str,
+    location: &'a str,
+    arguments: &'a str,
+    case: &'a str,
+}
+
+#[derive(Serialize)]
+struct Reason<'a> {
+    kind: &'static str,
+    location: &'a str,
+    detail: &'a str,
+    help: &'a str,
+}
+
+#[derive(Serialize)]
+struct Branches {
+    covered: u32,
+    total: u32,
+}
+
+fn line(event: &Event<'_>) -> String {
+    serde_json::to_string(event).expect("plain data can be written as JSON")
+}
+
+/// Milliseconds are precise enough.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).round() / 1000.0
+}
+
+fn failure_kind(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::Panic => "panic",
+        FailureKind::Assertion => "assertion",
+        FailureKind::Overflow => "overflow",
+        FailureKind::Bounds => "bounds",
+        FailureKind::Abort => "abort",
+        FailureKind::Timeout => "timeout",
+        FailureKind::Memory => "memory",
+        FailureKind::Error => "error",
+    }
+}
+
+fn reason_kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::NotReproduced => "not_reproduced",
+        Kind::Target => "internal_error",
+        Kind::Engine(kind) => match kind {
+            ReasonKind::MaxRuns => "max_runs",
+            ReasonKind::MaxBranches => "max_branches",
+            ReasonKind::MaxTime => "max_time",
+            ReasonKind::Solver => "solver",
+            ReasonKind::Divergence => "divergence",
+            ReasonKind::NotFollowed => "not_followed",
+            ReasonKind::Unsupported => "unsupported",
+            ReasonKind::Concretized => "concretized",
+            ReasonKind::Vacuous => "vacuous",
+            ReasonKind::Memory => "memory",
+            ReasonKind::Interrupted => "interrupted",
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples;
+
+    #[test]
+    fn a_failing_test() {
+        assert_eq!(
+            outcome(&samples::failed()),
+            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::fails_when_x_is_i64_min"}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15},"seconds":0.312}"#
+        );
+    }
+
+    #[test]
+    fn an_incomplete_test() {
+        assert_eq!(
+            outcome(&samples::incomplete()),
+            r#"{"event":"put","name":"krate::parse_never_panics","verdict":"incomplete","paths":2000,"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs"},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace"}],"branches":{"covered":14,"total":15},"seconds":0.312}"#
+        );
+    }
+
+    #[test]
+    fn the_closing_line() {
+        let figures =
+            Summary { proved: 2, failed: 1, incomplete: 1, cases: 30, time: Duration::from_millis(1500) };
+        assert_eq!(
+            summary(&figures, Exit::Failed),
+            r#"{"event":"summary","version":1,"puts":4,"proved":2,"failed":1,"incomplete":1,"cases":30,"exit":1,"seconds":1.5}"#
+        );
+    }
+}

@@ -1,0 +1,63 @@
+//! Outcomes for the tests of the reports.
+
+use crate::outcome::{Failure, Kind, Outcome, Reason};
+use forall_engine::{Branches, FailureKind, ReasonKind, Verdict};
+use forall_testgen::TestCase;
+use std::time::Duration;
+
+fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
+    let case = TestCase { arguments: Vec::new(), outcome: forall_testgen::Outcome::Returns };
+    Outcome {
+        name: format!("krate::{label}"),
+        label: label.into(),
+        verdict,
+        paths,
+        runs: paths,
+        cases: vec![case; cases],
+        failures: Vec::new(),
+        bounds: Vec::new(),
+        reasons: Vec::new(),
+        branches: Branches { covered: 14, total: 15 },
+        time: Duration::from_micros(311_900),
+        internal_error: false,
+        interrupted: false,
+    }
+}
+
+pub fn proved() -> Outcome {
+    let branches = Branches { covered: 4, total: 4 };
+    Outcome { branches, ..outcome("push_then_last", Verdict::Proved, 3, 2) }
+}
+
+pub fn bounded() -> Outcome {
+    Outcome { bounds: vec!["s.len() <= 8".into()], ..outcome("roundtrip", Verdict::Proved, 41, 9) }
+}
+
+pub fn failed() -> Outcome {
+    let failure = Failure {
+        kind: FailureKind::Overflow,
+        message: "attempt to negate with overflow".into(),
+        location: "src/num.rs:14:9".into(),
+        arguments: "x = i64::MIN".into(),
+        case: "forall/num/abs_is_not_negative.rs::fails_when_x_is_i64_min".into(),
+    };
+    Outcome { failures: vec![failure], runs: 3, ..outcome("abs_is_not_negative", Verdict::Failed, 2, 2) }
+}
+
+pub fn incomplete() -> Outcome {
+    let reasons = vec![
+        Reason {
+            kind: Kind::Engine(ReasonKind::MaxRuns),
+            location: String::new(),
+            detail: "stopped after 2000 runs, with 3 sides of branches still to try".into(),
+            help: "raise --max-runs".into(),
+        },
+        Reason {
+            kind: Kind::Engine(ReasonKind::NotFollowed),
+            location: "src/cfg.rs:9:5".into(),
+            detail: "call not followed: libc::getenv".into(),
+            help: "wrap libc::getenv behind a trait the test can replace".into(),
+        },
+    ];
+    Outcome { reasons, ..outcome("parse_never_panics", Verdict::Incomplete, 2000, 17) }
+}

@@ -1,0 +1,26 @@
+//! One program, three roles: the command itself, the linker that cargo calls, and the process that runs an explored program.
+
+use forall_runtime::host::ROLE_RUNNER;
+
+/// The environment variable that tells the role.
+pub use forall_runtime::host::ROLE_VARIABLE as VARIABLE;
+
+/// Its value for the linker.
+pub const LINKER: &str = "linker";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Command,
+    Linker,
+    Runner,
+}
+
+impl Role {
+    pub fn of_this_process() -> Role {
+        match std::env::var(VARIABLE).as_deref() {
+            Ok(LINKER) => Role::Linker,
+            Ok(ROLE_RUNNER) => Role::Runner,
+            _ => Role::Command,
+        }
+    }
+}

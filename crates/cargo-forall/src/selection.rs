@@ -1,0 +1,203 @@
+//! Which of the tests in the programs are meant, and what they are called in reports.
+
+use crate::exit::{Exit, Stop};
+use crate::workspace::Package;
+use forall_protocol::put::PutDescription;
+use std::collections::HashMap;
+
+/// A test in one of the programs.
+#[derive(Clone, Debug)]
+pub struct Put<'w> {
+    pub package: &'w Package,
+    /// Index of its program.
+    pub program: usize,
+    /// Index among the tests of its program.
+    pub index: u32,
+    pub description: PutDescription,
+    /// What it is called in reports for people.
+    pub label: String,
+}
+
+impl<'w> Put<'w> {
+    pub fn new(package: &'w Package, program: usize, index: u32, description: PutDescription) -> Put<'w> {
+        let label = without_crate(&description.name).into();
+        Put { package, program, index, description, label }
+    }
+}
+
+/// The name without the crate it begins with.
+pub fn without_crate(name: &str) -> &str {
+    name.split_once("::").map_or(name, |(_, rest)| rest)
+}
+
+/// All tests, each once, under names that tell them apart.
+pub fn catalogue(found: Vec<Put<'_>>) -> Result<Vec<Put<'_>>, Stop> {
+    let mut puts: Vec<Put<'_>> = Vec::new();
+    for put in found {
+        let same_file = |other: &&Put<'_>| {
+            other.package.id == put.package.id && other.description.cases == put.description.cases
+        };
+        match puts.iter().find(same_file) {
+            // A module that several targets of the package include: one source, one test.
+            Some(other) if source(other) == source(&put) => {}
+            Some(other) => return Err(conflict(other, &put)),
+            None => puts.push(put),
+        }
+    }
+    distinguish(&mut puts);
+    Ok(puts)
+}
+
+fn source<'p>(put: &'p Put<'_>) -> (&'p str, u32) {
+    (&put.description.file, put.description.line)
+}
+
+fn conflict(one: &Put<'_>, other: &Put<'_>) -> Stop {
+    let place = |put: &Put<'_>| {
+        let PutDescription { name, file, line, .. } = &put.description;
+        format!("{name} ({file}:{line})")
+    };
+    let message = format!(
+        "{} and {} would both keep their cases in {}\n  help: rename one of them, or the module it stands in",
+        place(one),
+        place(other),
+        one.description.cases
+    );
+    Stop::new(Exit::Usage, message)
+}
+
+/// Names that several tests share get their crate back, and then their package.
+fn distinguish(puts: &mut [Put<'_>]) {
+    let longer: [fn(&Put<'_>) -> String; 2] =
+        [|put| put.description.name.clone(), |put| format!("{}/{}", put.package.name, put.description.name)];
+    for longer in longer {
+        let mut uses: HashMap<String, usize> = HashMap::new();
+        for put in puts.iter() {
+            *uses.entry(put.label.clone()).or_default() += 1;
+        }
+        for put in puts.iter_mut().filter(|put| uses[&put.label] > 1) {
+            put.label = longer(put);
+        }
+    }
+}
+
+/// The tests that the filter names; all without one.
+pub fn select<'w>(puts: Vec<Put<'w>>, filter: Option<&str>, exact: bool) -> Result<Vec<Put<'w>>, Stop> {
+    let Some(filter) = filter else {
+        if puts.is_empty() {
+            let message = "there is no parameterized test\n  help: mark a test function that has parameters with #[forall]";
+            return Err(Stop::new(Exit::NothingSelected, message));
+        }
+        return Ok(puts);
+    };
+    let matches = |put: &Put<'_>| match exact {
+        true => [put.description.name.as_str(), without_crate(&put.description.name), &put.label]
+            .contains(&filter),
+        false => put.description.name.contains(filter) || put.label.contains(filter),
+    };
+    let known = puts.len();
+    let selected: Vec<Put<'w>> = puts.into_iter().filter(matches).collect();
+    if selected.is_empty() {
+        let relation = if exact { "is called" } else { "has a name with" };
+        let message =
+            format!("none of {known} parameterized tests {relation} `{filter}`\n  help: --list names them");
+        return Err(Stop::new(Exit::NothingSelected, message));
+    }
+    Ok(selected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_protocol::put::{Expectation, Returns};
+
+    fn package(name: &str) -> Package {
+        let json = format!(
+            r#"{{"id":"{name}","name":"{name}","version":"0.1.0","manifest_path":"/w/{name}/Cargo.toml","dependencies":[]}}"#
+        );
+        serde_json::from_str(&json).expect("a package")
+    }
+
+    fn put<'w>(package: &'w Package, name: &str, file: &str, cases: &str) -> Put<'w> {
+        let description = PutDescription {
+            name: name.into(),
+            file: file.into(),
+            line: 1,
+            cases: cases.into(),
+            parameters: Vec::new(),
+            expectation: Expectation::Returns,
+            expected: String::new(),
+            returns: Returns::Unit,
+        };
+        Put::new(package, 0, 0, description)
+    }
+
+    fn labels(puts: &[Put<'_>]) -> Vec<String> {
+        puts.iter().map(|put| put.label.clone()).collect()
+    }
+
+    #[test]
+    fn labels_leave_out_the_crate() {
+        let a = package("a");
+        let puts = catalogue(vec![
+            put(&a, "a::num::tests::abs", "src/num.rs", "1"),
+            put(&a, "a::abs", "src/lib.rs", "2"),
+        ]);
+        assert_eq!(labels(&puts.unwrap()), ["num::tests::abs", "abs"]);
+    }
+
+    #[test]
+    fn labels_get_longer_until_they_differ() {
+        let [a, b] = ["a", "b"].map(package);
+        let puts = catalogue(vec![
+            put(&a, "a::abs", "src/lib.rs", "1"),
+            put(&a, "api::abs", "tests/api.rs", "2"),
+            put(&b, "api::abs", "tests/api.rs", "2"),
+            put(&b, "api::other", "tests/api.rs", "3"),
+        ]);
+        assert_eq!(labels(&puts.unwrap()), ["a::abs", "a/api::abs", "b/api::abs", "other"]);
+    }
+
+    #[test]
+    fn a_module_that_two_targets_include_is_explored_once() {
+        let a = package("a");
+        let twice = vec![
+            put(&a, "a::m::abs", "src/m.rs", "forall/m/abs.rs"),
+            put(&a, "tool::m::abs", "src/m.rs", "forall/m/abs.rs"),
+        ];
+        assert_eq!(labels(&catalogue(twice).unwrap()), ["m::abs"]);
+    }
+
+    #[test]
+    fn two_tests_with_one_case_file_are_named() {
+        let a = package("a");
+        let both = vec![
+            put(&a, "a::m::abs", "src/m.rs", "forall/m/abs.rs"),
+            put(&a, "a::n::abs", "src/n.rs", "forall/m/abs.rs"),
+        ];
+        let stop = catalogue(both).expect_err("a conflict");
+        assert_eq!(stop.exit, Exit::Usage);
+        let message = stop.cause.to_string();
+        assert!(
+            message.contains("a::m::abs (src/m.rs:1)") && message.contains("a::n::abs (src/n.rs:1)"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn filters_are_parts_of_names_or_whole_names() {
+        let a = package("a");
+        let puts = vec![
+            put(&a, "a::m::abs", "1", "1"),
+            put(&a, "a::m::abs_diff", "2", "2"),
+            put(&a, "a::n", "3", "3"),
+        ];
+        let selected = |filter, exact| select(puts.clone(), filter, exact).map(|puts| labels(&puts));
+        assert_eq!(selected(None, false).unwrap().len(), 3);
+        assert_eq!(selected(Some("abs"), false).unwrap(), ["m::abs", "m::abs_diff"]);
+        assert_eq!(selected(Some("m::abs"), true).unwrap(), ["m::abs"]);
+        assert_eq!(selected(Some("a::m::abs"), true).unwrap(), ["m::abs"]);
+        assert_eq!(selected(Some("abs"), true).unwrap_err().exit, Exit::NothingSelected);
+        assert_eq!(select(Vec::new(), None, false).unwrap_err().exit, Exit::NothingSelected);
+    }
+}

@@ -1,0 +1,126 @@
+//! Which branch outcomes of the package's own code were taken.
+
+use crate::report::Branches;
+use forall_protocol::manifest::{Manifest, NOT_COUNTED};
+use std::collections::HashSet;
+
+/// A set of outcomes, by their index in the coverage map.
+#[derive(Clone, Debug, Default)]
+pub struct Outcomes(Vec<u64>);
+
+impl Outcomes {
+    /// Adds one; false when it is in already.
+    pub fn insert(&mut self, outcome: u32) -> bool {
+        let (word, bit) = (outcome as usize / 64, 1 << (outcome % 64));
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        let new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        new
+    }
+
+    pub fn extend(&mut self, outcomes: &[u32]) {
+        for outcome in outcomes {
+            self.insert(*outcome);
+        }
+    }
+
+    pub fn contains(&self, outcome: u32) -> bool {
+        self.0.get(outcome as usize / 64).is_some_and(|word| word & 1 << (outcome % 64) != 0)
+    }
+}
+
+/// What all runs together have taken.
+#[derive(Debug, Default)]
+pub struct Coverage {
+    meaningful: Outcomes,
+    any: Outcomes,
+}
+
+impl Coverage {
+    pub fn add(&mut self, covered: &[u32], meaningful: bool) {
+        self.any.extend(covered);
+        if meaningful {
+            self.meaningful.extend(covered);
+        }
+    }
+
+    /// Counts over the functions that were entered. Not counted: a way into a panic that nothing took, and an outcome that only
+    /// inputs outside the assumptions, or runs that were cut off, have taken; no case could ever show these.
+    pub fn branches(&self, manifest: &Manifest) -> Branches {
+        let sites = || manifest.sites.iter().filter(|site| site.first_outcome != NOT_COUNTED);
+        let entered: HashSet<u32> = sites()
+            .filter(|site| (0..site.outcomes).any(|n| self.any.contains(site.first_outcome + n)))
+            .map(|site| site.function)
+            .collect();
+        let mut counted = Outcomes::default();
+        let mut branches = Branches::default();
+        for site in sites().filter(|site| entered.contains(&site.function)) {
+            for n in 0..site.outcomes {
+                let outcome = site.first_outcome + n;
+                let covered = self.meaningful.contains(outcome);
+                let panicking = n < 32 && site.panicking & 1 << n != 0;
+                let countable = covered || !panicking && !self.any.contains(outcome);
+                if countable && counted.insert(outcome) {
+                    branches.total += 1;
+                    branches.covered += u32::from(covered);
+                }
+            }
+        }
+        branches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_protocol::manifest::Site;
+
+    fn site(function: u32, first_outcome: u32, outcomes: u32, panicking: u32) -> Site {
+        Site { file: 0, line: 1, column: 1, function, first_outcome, outcomes, panicking }
+    }
+
+    #[test]
+    fn only_functions_that_were_entered_count_with_all_their_outcomes() {
+        let manifest = Manifest {
+            sites: vec![site(0, 0, 2, 0), site(0, 2, 3, 0), site(1, 5, 2, 0), site(2, NOT_COUNTED, 2, 0)],
+            texts: vec![],
+            outcomes: 7,
+        };
+        let mut coverage = Coverage::default();
+        assert_eq!(coverage.branches(&manifest), Branches { covered: 0, total: 0 });
+        coverage.add(&[1], true);
+        assert_eq!(coverage.branches(&manifest), Branches { covered: 1, total: 5 });
+        coverage.add(&[6], true);
+        assert_eq!(coverage.branches(&manifest), Branches { covered: 2, total: 7 });
+    }
+
+    #[test]
+    fn a_way_into_a_panic_counts_once_it_was_taken() {
+        let manifest = Manifest { sites: vec![site(0, 0, 2, 0b10)], texts: vec![], outcomes: 2 };
+        let mut coverage = Coverage::default();
+        coverage.add(&[0], true);
+        assert_eq!(coverage.branches(&manifest), Branches { covered: 1, total: 1 });
+        coverage.add(&[1], true);
+        assert_eq!(coverage.branches(&manifest), Branches { covered: 2, total: 2 });
+    }
+
+    #[test]
+    fn what_only_meaningless_runs_take_is_not_asked_of_the_cases() {
+        let manifest = Manifest { sites: vec![site(0, 0, 2, 0)], texts: vec![], outcomes: 2 };
+        let mut coverage = Coverage::default();
+        coverage.add(&[0], false);
+        coverage.add(&[1], true);
+        assert_eq!(coverage.branches(&manifest), Branches { covered: 1, total: 1 });
+    }
+
+    #[test]
+    fn sets_grow_as_needed() {
+        let mut outcomes = Outcomes::default();
+        assert!(!outcomes.contains(1000));
+        assert!(outcomes.insert(1000));
+        assert!(!outcomes.insert(1000));
+        assert!(outcomes.contains(1000) && !outcomes.contains(999));
+    }
+}

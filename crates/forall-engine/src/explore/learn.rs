@@ -1,0 +1,176 @@
+//! What is learnt from one run.
+
+use super::Exploration;
+use crate::frontier::Branch;
+use crate::judge::Judgement;
+use crate::target::{End, Run, TargetError};
+use crate::tree::{Edge, Placement, State, Step};
+use crate::witnesses::Witness;
+use forall_protocol::manifest::NOT_COUNTED;
+use std::collections::HashMap;
+
+/// How many of a run's new conditions are checked against what it did: a condition can be as long as the run before it.
+const CHECKED_CONDITIONS: usize = 500;
+
+/// What became of a run.
+pub(super) struct Observed {
+    pub witness: Witness,
+    pub judgement: Judgement,
+    /// The tree had no room for it.
+    pub full: bool,
+}
+
+impl Exploration<'_> {
+    /// Runs the test on these values, which should lead through `predicted`, and learns from it.
+    pub(super) fn observe(
+        &mut self,
+        values: &[u128],
+        predicted: Option<Edge>,
+    ) -> Result<Observed, TargetError> {
+        let run = self.target.run(values)?;
+        self.import.extend(&run, &mut self.terms)?;
+        let steps = self.steps(&run)?;
+        let steps = self.tree.align(steps, |condition| self.import.subject(condition));
+        let judgement = self.judge.judge(&run);
+        let meaningful = judgement.is_meaningful();
+        self.assumptions_hold |= judgement != Judgement::Meaningless;
+        self.coverage.add(&run.covered, meaningful);
+        run.notes.iter().for_each(|note| self.reasons.note(note));
+        self.explain_cut(&run, &judgement);
+
+        let cut =
+            run.end == End::TimedOut || matches!(judgement, Judgement::OutOfBounds | Judgement::Exhausted);
+        let departed = predicted.is_some_and(|side| self.has_departed(side, &steps, cut));
+        let placement = self.tree.insert(&steps, cut);
+        if let Some(side) = predicted
+            && self.tree.state(side) == State::Open
+        {
+            self.tree.set(side, State::Discarded);
+        }
+        let (leaf, fresh) = self.place(&steps, &placement, departed);
+        if let Placement::Placed { nodes, .. } = &placement {
+            self.check_conditions(&steps[steps.len() - nodes.len()..], values);
+        }
+        self.paths += u64::from(fresh && meaningful);
+        let witness = witness(&run, values, leaf, steps.len());
+        match &judgement {
+            Judgement::Passed => self.witnesses.offer(witness.clone(), None, fresh),
+            Judgement::Failed(blame) => self.witnesses.offer(witness.clone(), Some(blame.clone()), fresh),
+            _ => {}
+        }
+        Ok(Observed { witness, judgement, full: placement == Placement::Full })
+    }
+
+    /// The decisions of a run whose conditions can be both true and false.
+    fn steps(&mut self, run: &Run) -> Result<Vec<Step>, TargetError> {
+        let mut steps = Vec::with_capacity(run.decisions.len());
+        for decision in &run.decisions {
+            let condition = self.import.condition(decision.condition, &self.terms)?;
+            match self.terms.as_constant(condition) {
+                None => steps.push(Step { site: decision.site, condition, taken: decision.taken }),
+                Some(value) if (value == 1) != decision.taken => {
+                    self.reasons.contradiction(decision.site, "a run took a side that no input can take");
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(steps)
+    }
+
+    /// Decisions on conditions that do not say what the run did would lead to wrong proofs: better to notice.
+    fn check_conditions(&mut self, steps: &[Step], values: &[u128]) {
+        let inputs: Vec<u32> = (0..values.len() as u32).collect();
+        let model = self.import.model(&inputs, values);
+        for step in steps.iter().take(CHECKED_CONDITIONS) {
+            if (self.terms.evaluate(step.condition, &model) == 1) != step.taken {
+                self.reasons.contradiction(step.site, "a condition does not say what the run did");
+            }
+        }
+    }
+
+    fn has_departed(&mut self, predicted: Edge, steps: &[Step], cut: bool) -> bool {
+        let Some(departure) = self.tree.departure(predicted, steps) else { return false };
+        if cut && departure.depth == steps.len() {
+            return false;
+        }
+        let place = self.manifest.place(departure.site);
+        self.reasons.divergence(place, "a run left the path that its input was made for");
+        true
+    }
+
+    /// Takes up what a run added to the tree; says where it ended, and whether nobody was there before.
+    fn place(&mut self, steps: &[Step], placement: &Placement, departed: bool) -> (Option<Edge>, bool) {
+        for Step { site, taken, .. } in steps {
+            self.frontier.reached(Branch { site: *site, taken: *taken });
+        }
+        match placement {
+            Placement::Placed { end, fresh, nodes, excluded } => {
+                for side in nodes.clone().filter_map(|node| self.tree.other_side(node)) {
+                    let Step { site, taken, .. } = self.tree.step(side);
+                    self.frontier.add(side, Branch { site, taken });
+                }
+                if let Some(site) = excluded {
+                    self.reasons.contradiction(*site, "a run took a side that the solver had excluded");
+                }
+                (Some(*end), *fresh)
+            }
+            Placement::Conflict { site } => {
+                if !departed {
+                    let place = self.manifest.place(*site);
+                    self.reasons.divergence(place, "after the same decisions, two runs went on differently");
+                }
+                (None, false)
+            }
+            Placement::Full => (None, false),
+        }
+    }
+
+    fn explain_cut(&mut self, run: &Run, judgement: &Judgement) {
+        match judgement {
+            Judgement::OutOfBounds => {
+                let (location, times) = self.busiest(run);
+                self.reasons.max_branches(location, self.options.bounds.max_branches, times);
+            }
+            Judgement::Exhausted => {
+                let (location, _) = self.busiest(run);
+                self.reasons.no_room_for_run(location);
+            }
+            _ => {}
+        }
+    }
+
+    /// The place where most decisions of a run were made, and how many: the loop that a reader would blame.
+    fn busiest(&self, run: &Run) -> (String, usize) {
+        let mut times: HashMap<u32, (usize, usize)> = HashMap::new();
+        for (position, decision) in run.decisions.iter().enumerate() {
+            times.entry(decision.site).or_insert((0, usize::MAX - position)).0 += 1;
+        }
+        let is_own = |site: u32| {
+            self.manifest.sites.get(site as usize).is_some_and(|s| s.first_outcome != NOT_COUNTED)
+        };
+        let most = |own: bool| {
+            let sites = times.iter().filter(|(site, _)| !own || is_own(**site));
+            sites.max_by_key(|(_, rank)| **rank).map(|(site, (count, _))| (*site, *count))
+        };
+        let Some((site, count)) = most(false) else { return (self.judge.place_of_test(), 0) };
+        // A loop often decides inside an iterator of the standard library: the package's own place says more.
+        if let Some((own, own_count)) = most(true).filter(|(_, own_count)| own_count * 4 >= count) {
+            return (self.manifest.place(own), own_count);
+        }
+        let called = (run.place as usize) < self.manifest.sites.len();
+        (self.manifest.place(if called { run.place } else { site }), count)
+    }
+}
+
+fn witness(run: &Run, values: &[u128], leaf: Option<Edge>, decisions: usize) -> Witness {
+    let value = |input: &u32| values.get(*input as usize).copied().unwrap_or(0);
+    Witness {
+        drawn: run.drawn.clone().into(),
+        values: run.drawn.iter().map(value).collect(),
+        covered: run.covered.clone().into(),
+        end: run.end.clone(),
+        failure: None,
+        leaf,
+        decisions,
+    }
+}

@@ -1,0 +1,345 @@
+//! From the raw records of the target to terms of the solver, each once.
+
+use crate::target::{Run, TargetError};
+use forall_protocol::inputs::{Input, InputKind};
+use forall_protocol::terms::{Op, TermId, TermRecord};
+use forall_solver::{Binary, Model, Preference, Style, Term, Terms, Unary};
+use std::collections::{HashMap, HashSet};
+
+/// All inputs and terms that the target has told of so far.
+#[derive(Default)]
+pub struct Import {
+    /// By raw id less one: the first record of an exploration has id 1.
+    terms: Vec<Term>,
+    inputs: Vec<Input>,
+    /// By input index.
+    variables: Vec<Term>,
+    names: HashSet<String>,
+    domains: Vec<Term>,
+    /// Of conditions `subject == constant`, as the target recorded them: the subject.
+    subjects: HashMap<Term, TermId>,
+    constants: HashSet<TermId>,
+}
+
+impl Import {
+    /// Takes over what is new in a run.
+    pub fn extend(&mut self, run: &Run, terms: &mut Terms) -> Result<(), TargetError> {
+        for input in &run.inputs {
+            self.add_input(input, terms);
+        }
+        for record in &run.terms {
+            let id = self.terms.len() + 1;
+            let term = self.build(record, terms).ok_or_else(|| {
+                TargetError(format!(
+                    "the explored program recorded a malformed term: {record:?} as number {id}"
+                ))
+            })?;
+            self.terms.push(term);
+            self.note_subject(record, id as TermId, term);
+        }
+        Ok(())
+    }
+
+    /// What a condition compares with a constant for equality.
+    pub fn subject(&self, condition: Term) -> Option<TermId> {
+        self.subjects.get(&condition).copied()
+    }
+
+    fn note_subject(&mut self, record: &TermRecord, id: TermId, term: Term) {
+        match Op::from_code(record.op) {
+            Some(Op::Const) => {
+                self.constants.insert(id);
+            }
+            Some(Op::Eq) if self.constants.contains(&record.b) => {
+                self.subjects.insert(term, record.a);
+            }
+            _ => {}
+        }
+    }
+
+    /// The one-bit term of a decision.
+    pub fn condition(&self, id: TermId, terms: &Terms) -> Result<Term, TargetError> {
+        self.term(id).filter(|term| terms.width(*term) == 1).ok_or_else(|| {
+            TargetError(format!("the explored program made a decision on term {id}, which is no condition"))
+        })
+    }
+
+    pub fn input(&self, index: u32) -> Result<&Input, TargetError> {
+        self.inputs.get(index as usize).ok_or_else(|| {
+            TargetError(format!("the explored program asked for input {index}, which it did not describe"))
+        })
+    }
+
+    /// What holds of the inputs whatever the path: not every pattern of bits is a value of every type.
+    pub fn domains(&self) -> &[Term] {
+        &self.domains
+    }
+
+    /// Values by input index.
+    pub fn values(&self, model: &Model) -> Vec<u128> {
+        self.variables.iter().map(|variable| model.get(*variable)).collect()
+    }
+
+    /// The model that gives these inputs these values.
+    pub fn model(&self, inputs: &[u32], values: &[u128]) -> Model {
+        let mut model = Model::default();
+        for (input, value) in inputs.iter().zip(values) {
+            model.set(self.variables[*input as usize], *value);
+        }
+        model
+    }
+
+    /// How to make these inputs simple, the first ones first.
+    pub fn preferences(&self, inputs: &[u32]) -> Vec<Preference> {
+        let preference = |index: &u32| Preference {
+            variable: self.variables[*index as usize],
+            style: style(self.inputs[*index as usize].kind),
+        };
+        inputs.iter().map(preference).collect()
+    }
+
+    fn add_input(&mut self, input: &Input, terms: &mut Terms) {
+        // One name can be asked for with two kinds, on different paths: these are two inputs.
+        let mut name = input.name.clone();
+        while !self.names.insert(name.clone()) {
+            name = format!("{name}:{}", input.kind.rust_name());
+        }
+        let variable = terms.variable(&name, input.kind.width());
+        terms.set_style(variable, style(input.kind));
+        if input.kind == InputKind::Char {
+            self.domains.push(is_char(variable, terms));
+        }
+        self.variables.push(variable);
+        self.inputs.push(input.clone());
+    }
+
+    fn term(&self, id: TermId) -> Option<Term> {
+        self.terms.get((id as usize).checked_sub(1)?).copied()
+    }
+
+    /// `None` when the record breaks the rules of the protocol.
+    fn build(&self, record: &TermRecord, terms: &mut Terms) -> Option<Term> {
+        let width = u32::from(record.width);
+        let op = Op::from_code(record.op)?;
+        let term = match op {
+            Op::Const => {
+                let value = u64::from(record.a) | u64::from(record.b) << 32;
+                let fits = (1..=64).contains(&width) && (width == 64 || value >> width == 0);
+                fits.then(|| terms.constant(width, u128::from(value)))?
+            }
+            Op::Input => *self.variables.get(record.a as usize)?,
+            Op::Extract => {
+                let whole = self.term(record.a)?;
+                let end = record.b.checked_add(width)?;
+                (width > 0 && end <= terms.width(whole)).then(|| terms.extract(whole, record.b, width))?
+            }
+            Op::ZExt | Op::SExt => {
+                let narrow = self.term(record.a)?;
+                let fits = (terms.width(narrow)..=forall_protocol::terms::MAX_WIDTH).contains(&width);
+                match op {
+                    _ if !fits => return None,
+                    Op::ZExt => terms.zero_extend(narrow, width),
+                    _ => terms.sign_extend(narrow, width),
+                }
+            }
+            Op::Ite => {
+                let (condition, yes, no) = (self.term(record.a)?, self.term(record.b)?, self.term(record.c)?);
+                let fits = terms.width(condition) == 1 && terms.width(yes) == terms.width(no);
+                fits.then(|| terms.ite(condition, yes, no))?
+            }
+            _ => match (unary(op), binary(op)) {
+                (Some(op), _) => {
+                    let operand = self.term(record.a)?;
+                    let fits = op != Unary::BSwap || terms.width(operand).is_multiple_of(8);
+                    fits.then(|| terms.unary(op, operand))?
+                }
+                (_, Some(op)) => {
+                    let (left, right) = (self.term(record.a)?, self.term(record.b)?);
+                    let fits = match op {
+                        Binary::Concat => terms.width(left) + terms.width(right) == width && width <= 128,
+                        _ => terms.width(left) == terms.width(right),
+                    };
+                    fits.then(|| terms.binary(op, left, right))?
+                }
+                _ => return None,
+            },
+        };
+        (terms.width(term) == width).then_some(term)
+    }
+}
+
+fn style(kind: InputKind) -> Style {
+    match kind {
+        InputKind::Char => Style::Character,
+        kind if kind.is_signed() => Style::Signed,
+        _ => Style::Unsigned,
+    }
+}
+
+/// A `char` is a Unicode scalar value.
+fn is_char(variable: Term, terms: &mut Terms) -> Term {
+    let (low, high, end) = (
+        terms.constant(32, 0xD800),
+        terms.constant(32, 0xDFFF),
+        terms.constant(32, u128::from(u32::from(char::MAX))),
+    );
+    let below = terms.binary(Binary::ULt, variable, low);
+    let above = terms.binary(Binary::ULt, high, variable);
+    let within = terms.binary(Binary::ULe, variable, end);
+    let upper = terms.binary(Binary::And, above, within);
+    terms.binary(Binary::Or, below, upper)
+}
+
+fn unary(op: Op) -> Option<Unary> {
+    Some(match op {
+        Op::CtPop => Unary::CtPop,
+        Op::CtLz => Unary::CtLz,
+        Op::CtTz => Unary::CtTz,
+        Op::BSwap => Unary::BSwap,
+        Op::BitReverse => Unary::BitReverse,
+        _ => return None,
+    })
+}
+
+fn binary(op: Op) -> Option<Binary> {
+    Some(match op {
+        Op::Add => Binary::Add,
+        Op::Sub => Binary::Sub,
+        Op::Mul => Binary::Mul,
+        Op::UDiv => Binary::UDiv,
+        Op::SDiv => Binary::SDiv,
+        Op::URem => Binary::URem,
+        Op::SRem => Binary::SRem,
+        Op::Shl => Binary::Shl,
+        Op::LShr => Binary::LShr,
+        Op::AShr => Binary::AShr,
+        Op::And => Binary::And,
+        Op::Or => Binary::Or,
+        Op::Xor => Binary::Xor,
+        Op::Eq => Binary::Eq,
+        Op::Ne => Binary::Ne,
+        Op::ULt => Binary::ULt,
+        Op::ULe => Binary::ULe,
+        Op::SLt => Binary::SLt,
+        Op::SLe => Binary::SLe,
+        Op::UAddOverflow => Binary::UAddOverflow,
+        Op::SAddOverflow => Binary::SAddOverflow,
+        Op::USubOverflow => Binary::USubOverflow,
+        Op::SSubOverflow => Binary::SSubOverflow,
+        Op::UMulOverflow => Binary::UMulOverflow,
+        Op::SMulOverflow => Binary::SMulOverflow,
+        Op::Concat => Binary::Concat,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(name: &str, kind: InputKind) -> Input {
+        Input { name: name.into(), kind }
+    }
+
+    fn imported(inputs: Vec<Input>, records: Vec<TermRecord>) -> Result<(Import, Terms), TargetError> {
+        let (mut import, mut terms) = (Import::default(), Terms::new());
+        import.extend(&Run { inputs, terms: records, ..Run::default() }, &mut terms)?;
+        Ok((import, terms))
+    }
+
+    #[test]
+    fn the_first_record_has_number_one() {
+        let records = vec![
+            TermRecord::new(Op::Input, 8, 0, 0, 0),
+            TermRecord::constant(8, 200),
+            TermRecord::new(Op::ULt, 1, 1, 2, 0),
+        ];
+        let (import, terms) = imported(vec![input("x", InputKind::U8)], records).unwrap();
+        let condition = import.condition(3, &terms).unwrap();
+        for (x, less) in [(199, 1), (200, 0)] {
+            assert_eq!(terms.evaluate(condition, &import.model(&[0], &[x])), less);
+        }
+        assert!(import.condition(0, &terms).is_err(), "concrete");
+        assert!(import.condition(1, &terms).is_err(), "eight bits");
+        assert!(import.condition(4, &terms).is_err(), "unknown");
+    }
+
+    #[test]
+    fn records_of_later_runs_go_on_where_the_earlier_ones_stopped() {
+        let (mut import, mut terms) =
+            imported(vec![input("x", InputKind::Bool)], vec![TermRecord::new(Op::Input, 1, 0, 0, 0)])
+                .unwrap();
+        let run = Run {
+            inputs: vec![input("y", InputKind::Bool)],
+            terms: vec![TermRecord::new(Op::Input, 1, 1, 0, 0), TermRecord::new(Op::And, 1, 1, 2, 0)],
+            ..Run::default()
+        };
+        import.extend(&run, &mut terms).unwrap();
+        let both = import.condition(3, &terms).unwrap();
+        assert_eq!(terms.evaluate(both, &import.model(&[0, 1], &[1, 1])), 1);
+        assert_eq!(terms.evaluate(both, &import.model(&[1], &[1])), 0);
+    }
+
+    #[test]
+    fn one_name_of_two_kinds_is_two_inputs() {
+        let inputs = vec![input("x", InputKind::U8), input("x", InputKind::I8), input("x:i8", InputKind::I8)];
+        let (import, _) = imported(inputs, vec![]).unwrap();
+        assert_eq!(import.variables.iter().collect::<HashSet<_>>().len(), 3);
+    }
+
+    #[test]
+    fn the_domain_of_a_char_is_that_of_rust() {
+        let (import, terms) = imported(vec![input("c", InputKind::Char)], vec![]).unwrap();
+        for code in [0, 0x61, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x10FFFF, 0x110000, u32::MAX] {
+            let model = import.model(&[0], &[u128::from(code)]);
+            let allowed = import.domains().iter().all(|domain| terms.evaluate(*domain, &model) == 1);
+            assert_eq!(allowed, char::from_u32(code).is_some(), "{code:#x}");
+        }
+    }
+
+    #[test]
+    fn every_operation_is_known() {
+        let operand = TermRecord::new(Op::Input, 8, 0, 0, 0);
+        let bit = TermRecord::new(Op::Input, 1, 1, 0, 0);
+        for op in Op::ALL {
+            let record = match op {
+                Op::Const => TermRecord::constant(8, 1),
+                Op::Input => operand,
+                Op::Concat => TermRecord::new(op, 16, 1, 1, 0),
+                Op::Extract => TermRecord::new(op, 3, 1, 5, 0),
+                Op::ZExt | Op::SExt => TermRecord::new(op, 128, 1, 0, 0),
+                Op::Ite => TermRecord::new(op, 8, 2, 1, 1),
+                op if op.yields_bit() => TermRecord::new(op, 1, 1, 1, 0),
+                op => TermRecord::new(op, 8, 1, 1, 0),
+            };
+            let inputs = vec![input("x", InputKind::U8), input("b", InputKind::Bool)];
+            assert!(imported(inputs, vec![operand, bit, record]).is_ok(), "{op:?}");
+        }
+    }
+
+    #[test]
+    fn malformed_records_are_refused() {
+        let operand = TermRecord::new(Op::Input, 8, 0, 0, 0);
+        let bit = TermRecord::new(Op::Input, 1, 1, 0, 0);
+        for record in [
+            TermRecord { op: 99, ..operand },
+            TermRecord::new(Op::Input, 8, 7, 0, 0),
+            TermRecord::new(Op::Input, 16, 0, 0, 0),
+            TermRecord::new(Op::Add, 8, 1, 0, 0),
+            TermRecord::new(Op::Add, 8, 1, 3, 0),
+            TermRecord::new(Op::Add, 8, 1, 2, 0),
+            TermRecord::new(Op::Add, 16, 1, 1, 0),
+            TermRecord::new(Op::Eq, 8, 1, 1, 0),
+            TermRecord::new(Op::Extract, 8, 1, 1, 0),
+            TermRecord::new(Op::Extract, 8, 1, u32::MAX, 0),
+            TermRecord::new(Op::ZExt, 4, 1, 0, 0),
+            TermRecord::new(Op::Ite, 8, 1, 1, 1),
+            TermRecord::new(Op::BSwap, 1, 2, 0, 0),
+            TermRecord::constant(4, 16),
+            TermRecord { width: 0, ..operand },
+        ] {
+            let inputs = vec![input("x", InputKind::U8), input("b", InputKind::Bool)];
+            assert!(imported(inputs, vec![operand, bit, record]).is_err(), "{record:?}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Whether a run did what its test demands.
+
+use crate::report::FailureKind;
+use crate::target::{End, Run};
+use forall_protocol::manifest::{Manifest, NOT_COUNTED};
+use forall_protocol::put::{Expectation, PutDescription};
+use forall_protocol::shared::Ending;
+use std::collections::HashSet;
+
+/// What a run says about its test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    Passed,
+    Failed(Blame),
+    /// Its input does not satisfy the assumptions.
+    Meaningless,
+    /// It was cut off after as many decisions as a run may make.
+    OutOfBounds,
+    /// It was cut off because there was no room to record it.
+    Exhausted,
+}
+
+impl Judgement {
+    /// Does the run say anything about the test?
+    pub fn is_meaningful(&self) -> bool {
+        matches!(self, Judgement::Passed | Judgement::Failed(_))
+    }
+}
+
+/// What went wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blame {
+    pub kind: FailureKind,
+    pub message: String,
+    /// `file:line:column`.
+    pub location: String,
+}
+
+pub struct Judge<'a> {
+    put: &'a PutDescription,
+    manifest: &'a Manifest,
+    own_files: HashSet<&'a str>,
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(put: &'a PutDescription, manifest: &'a Manifest) -> Judge<'a> {
+        let counted = manifest.sites.iter().filter(|site| site.first_outcome != NOT_COUNTED);
+        let mut own_files: HashSet<&str> = counted.map(|site| manifest.text(site.file)).collect();
+        own_files.insert(&put.file);
+        Judge { put, manifest, own_files }
+    }
+
+    pub fn judge(&self, run: &Run) -> Judgement {
+        let (ending, message, location) = match &run.end {
+            End::Reported { ending, message, location } => (*ending, message.as_str(), location.as_str()),
+            End::Signal(signal) => {
+                return self
+                    .abort(run, format!("the process was killed by signal {}", describe_signal(*signal)));
+            }
+            End::Exit(code) => {
+                return self
+                    .abort(run, format!("the process exited with code {code} in the middle of the test"));
+            }
+            End::TimedOut => return self.failed(run, FailureKind::Timeout, "did not end in time", ""),
+        };
+        match ending {
+            Ending::Returned => self.returned(),
+            Ending::Err => Judgement::Failed(Blame {
+                kind: FailureKind::Error,
+                message: message.to_owned(),
+                location: if location.is_empty() { self.place_of_test() } else { self.blamed(run, location) },
+            }),
+            Ending::Panicked => self.panicked(run, message, location),
+            Ending::Meaningless => Judgement::Meaningless,
+            Ending::OutOfBounds => Judgement::OutOfBounds,
+            Ending::Exhausted => Judgement::Exhausted,
+            Ending::StackOverflow => self.abort(run, "stack overflow".into()),
+            Ending::Died => self.abort(run, "the process died in the middle of the test".into()),
+        }
+    }
+
+    /// `file:line` of the test itself.
+    pub fn place_of_test(&self) -> String {
+        format!("{}:{}", self.put.file, self.put.line)
+    }
+
+    fn returned(&self) -> Judgement {
+        if self.put.expectation != Expectation::Panics {
+            return Judgement::Passed;
+        }
+        Judgement::Failed(Blame {
+            kind: FailureKind::Panic,
+            message: format!("did not panic, expected a panic containing {:?}", self.put.expected),
+            location: self.place_of_test(),
+        })
+    }
+
+    fn panicked(&self, run: &Run, message: &str, location: &str) -> Judgement {
+        let kind = classify(message);
+        match self.put.expectation {
+            Expectation::Returns => self.failed(run, kind, message, location),
+            _ if message.contains(&self.put.expected) => Judgement::Passed,
+            Expectation::MayPanic => self.failed(run, kind, message, location),
+            Expectation::Panics => {
+                let message = format!("{message} (expected a panic containing {:?})", self.put.expected);
+                self.failed(run, kind, &message, location)
+            }
+        }
+    }
+
+    fn abort(&self, run: &Run, message: String) -> Judgement {
+        self.failed(run, FailureKind::Abort, &message, "")
+    }
+
+    fn failed(&self, run: &Run, kind: FailureKind, message: &str, location: &str) -> Judgement {
+        Judgement::Failed(Blame { kind, message: message.to_owned(), location: self.blamed(run, location) })
+    }
+
+    /// A place in the package when there is one: that is where its author can do something.
+    fn blamed(&self, run: &Run, location: &str) -> String {
+        if self.own_files.contains(file_of(location)) {
+            location.to_owned()
+        } else if (run.place as usize) < self.manifest.sites.len() {
+            self.manifest.place(run.place)
+        } else if location.is_empty() {
+            self.place_of_test()
+        } else {
+            location.to_owned()
+        }
+    }
+}
+
+/// The file in `file:line:column`.
+fn file_of(location: &str) -> &str {
+    location.rsplitn(3, ':').nth(2).unwrap_or(location)
+}
+
+/// The standard library tells its panics apart by their wording alone.
+fn classify(message: &str) -> FailureKind {
+    const BOUNDS: [&str; 13] = [
+        "index out of bounds",
+        "range end index",
+        "range start index",
+        "slice index starts at",
+        "range index starts at",
+        "attempted to index slice",
+        "byte index",
+        "start byte index",
+        "end byte index",
+        "insertion index (is",
+        "removal index (is",
+        "swap_remove index (is",
+        "`at` split index (is",
+    ];
+    if message.starts_with("attempt to ") && message.ends_with(" with overflow") {
+        FailureKind::Overflow
+    } else if BOUNDS.iter().any(|beginning| message.starts_with(beginning)) {
+        FailureKind::Bounds
+    } else if message.starts_with("assertion failed")
+        || message.starts_with("assertion `") && message.contains("` failed")
+    {
+        FailureKind::Assertion
+    } else {
+        FailureKind::Panic
+    }
+}
+
+fn describe_signal(signal: i32) -> String {
+    let name = match signal {
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        24 => "SIGXCPU",
+        25 => "SIGXFSZ",
+        31 => "SIGSYS",
+        _ => return signal.to_string(),
+    };
+    format!("{signal} ({name})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_of_the_standard_library_are_told_apart() {
+        for (message, kind) in [
+            ("attempt to negate with overflow", FailureKind::Overflow),
+            ("attempt to divide by zero", FailureKind::Panic),
+            ("index out of bounds: the len is 3 but the index is 7", FailureKind::Bounds),
+            ("range end index 9 out of range for slice of length 2", FailureKind::Bounds),
+            ("slice index starts at 4 but ends at 2", FailureKind::Bounds),
+            ("assertion failed: x > 0", FailureKind::Assertion),
+            ("assertion `left == right` failed: sums\n  left: 1\n right: 2", FailureKind::Assertion),
+            ("called `Option::unwrap()` on a `None` value", FailureKind::Panic),
+            ("the temperature is out of bounds", FailureKind::Panic),
+        ] {
+            assert_eq!(classify(message), kind, "{message}");
+        }
+    }
+
+    #[test]
+    fn signals_have_names() {
+        assert_eq!(describe_signal(6), "6 (SIGABRT)");
+        assert_eq!(describe_signal(40), "40");
+    }
+
+    #[test]
+    fn a_file_name_may_hold_a_colon() {
+        assert_eq!(file_of("src/a:b.rs:10:4"), "src/a:b.rs");
+        assert_eq!(file_of(""), "");
+    }
+}

@@ -1,0 +1,26 @@
+//! How an exploration in progress meets the world: it reads a clock and tells an observer how far it is.
+
+use std::time::{Duration, Instant};
+
+/// Time since the exploration began.
+pub trait Clock {
+    fn elapsed(&self) -> Duration;
+}
+
+impl Clock for Instant {
+    fn elapsed(&self) -> Duration {
+        Instant::elapsed(self)
+    }
+}
+
+/// Figures for a live line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    pub runs: u64,
+    /// Distinct paths executed, meaningless ones not counted.
+    pub paths: u64,
+    /// Sides of decisions that are still to be tried.
+    pub open: u64,
+    /// Distinct failures.
+    pub failures: u64,
+}

@@ -1,0 +1,160 @@
+//! Why nothing is proved, said so that the reader can do something about it.
+
+use crate::report::{Reason, ReasonKind};
+use crate::target::Note;
+use forall_protocol::manifest::Manifest;
+use forall_protocol::shared::NoteKind;
+use forall_solver::Unknown;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The reasons of one exploration, each once.
+pub struct Reasons<'a> {
+    manifest: &'a Manifest,
+    /// By kind, place and subject.
+    known: BTreeMap<(ReasonKind, String, String), Reason>,
+}
+
+impl<'a> Reasons<'a> {
+    pub fn new(manifest: &'a Manifest) -> Reasons<'a> {
+        Reasons { manifest, known: BTreeMap::new() }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    pub fn into_vec(self) -> Vec<Reason> {
+        self.known.into_values().collect()
+    }
+
+    pub fn max_runs(&mut self, runs: u64, open: usize) {
+        let plural = if runs == 1 { "" } else { "s" };
+        let detail = format!("stopped after {runs} run{plural}, with {} still to try", sides(open));
+        self.add(ReasonKind::MaxRuns, String::new(), detail, "raise --max-runs");
+    }
+
+    pub fn max_time(&mut self, time: Duration, open: usize) {
+        let detail = format!("stopped after {time:?}, with {} still to try", sides(open));
+        self.add(ReasonKind::MaxTime, String::new(), detail, "raise --max-time");
+    }
+
+    pub fn interrupted(&mut self, open: usize) {
+        let detail = format!("interrupted, with {} still to try", sides(open));
+        self.add(ReasonKind::Interrupted, String::new(), detail, "run it again to the end");
+    }
+
+    pub fn interrupted_while_simplifying(&mut self) {
+        let detail = "interrupted before all cases were made simple".to_owned();
+        self.add(ReasonKind::Interrupted, String::new(), detail, "run it again to the end");
+    }
+
+    /// `times` is how often the decision at `location` was made in one run.
+    pub fn max_branches(&mut self, location: String, bound: u32, times: usize) {
+        let detail = format!("a run was cut off after {bound} decisions, {times} of them here");
+        let help = "bound the loop or recursion with assume!, or raise --max-branches";
+        // How often differs from run to run: the first one found stands for all at this place.
+        self.add_about(ReasonKind::MaxBranches, location, "", detail, help);
+    }
+
+    /// The solver does not know whether `condition` can hold at `site`.
+    pub fn solver(&mut self, site: u32, condition: &str, why: Unknown, time: Duration) {
+        let condition = shorten(condition);
+        let (detail, help) = match why {
+            Unknown::Timeout => (
+                format!("no answer within {time:?} to: {condition}"),
+                "raise --solver-time, or test the arithmetic before this place on its own",
+            ),
+            Unknown::Internal => (
+                format!("the solver contradicted itself on: {condition}"),
+                "report this as a defect of forall",
+            ),
+        };
+        // One place in a loop is asked about many times, each time about a longer condition.
+        let subject = format!("{why:?}");
+        self.add_about(ReasonKind::Solver, self.manifest.place(site), &subject, detail, help);
+    }
+
+    pub fn divergence(&mut self, location: String, detail: &str) {
+        let help = "take time, randomness, threads and state kept between calls out of the test";
+        self.add(ReasonKind::Divergence, location, detail.to_owned(), help);
+    }
+
+    /// What was recorded of a run contradicts what the run did.
+    pub fn contradiction(&mut self, site: u32, detail: &str) {
+        let place = self.manifest.place(site);
+        self.add(ReasonKind::Divergence, place, detail.to_owned(), "report this as a defect of forall");
+    }
+
+    pub fn vacuous(&mut self, location: String, certain: bool) {
+        let detail = match certain {
+            true => "no input satisfies the assumptions",
+            false => "no input that satisfies the assumptions was found",
+        };
+        self.add(ReasonKind::Vacuous, location, detail.to_owned(), "weaken the assumptions");
+    }
+
+    pub fn no_room_for_run(&mut self, location: String) {
+        let detail = "a run recorded more than there is room for".to_owned();
+        self.add(ReasonKind::Memory, location, detail, "lower --max-branches, or test a smaller unit");
+    }
+
+    pub fn no_room_for_paths(&mut self) {
+        let detail = "the paths found so far leave no room for more".to_owned();
+        self.add(ReasonKind::Memory, String::new(), detail, "lower --max-branches, or test a smaller unit");
+    }
+
+    pub fn note(&mut self, note: &Note) {
+        let what = self.manifest.text(note.what).to_owned();
+        let location = self.manifest.place(note.site);
+        let (kind, detail, help) = match note.kind {
+            NoteKind::NotFollowed => (
+                ReasonKind::NotFollowed,
+                format!("call not followed: {what}"),
+                format!("wrap {what} behind a trait the test can replace"),
+            ),
+            NoteKind::Unsupported => (
+                ReasonKind::Unsupported,
+                format!("not supported with symbolic data: {what}"),
+                "keep the inputs out of this operation".to_owned(),
+            ),
+            NoteKind::Concretized => (
+                ReasonKind::Concretized,
+                format!("only the value of this run was considered: {what}"),
+                "make what happens here not depend on the inputs".to_owned(),
+            ),
+            NoteKind::TooMany => (
+                ReasonKind::Memory,
+                "a run did more that is not followed than can be listed".to_owned(),
+                "see to the other reasons first".to_owned(),
+            ),
+        };
+        self.add(kind, location, detail, &help);
+    }
+
+    fn add(&mut self, kind: ReasonKind, location: String, detail: String, help: &str) {
+        let subject = detail.clone();
+        self.add_about(kind, location, &subject, detail, help);
+    }
+
+    fn add_about(&mut self, kind: ReasonKind, location: String, subject: &str, detail: String, help: &str) {
+        let reason = Reason { kind, location: location.clone(), detail, help: help.to_owned() };
+        self.known.entry((kind, location, subject.to_owned())).or_insert(reason);
+    }
+}
+
+fn sides(open: usize) -> String {
+    match open {
+        1 => "1 side of a branch".into(),
+        n => format!("{n} sides of branches"),
+    }
+}
+
+/// Conditions can be of any length; a person reads the beginning.
+fn shorten(condition: &str) -> String {
+    const LONGEST: usize = 160;
+    match condition.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &condition[..end]),
+        None => condition.to_owned(),
+    }
+}

@@ -1,0 +1,395 @@
+//! The paths of a test as a tree: inner nodes are decisions, and each side of a decision is in one of a few states.
+//!
+//! One decision costs 20 bytes, shared by all paths through it; nothing else of a path is kept here.
+
+use forall_solver::Term;
+use std::ops::Range;
+
+/// A decision of a run, its condition in the solver's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub site: u32,
+    pub condition: Term,
+    pub taken: bool,
+}
+
+/// One side of a decision: how a path enters the part of the tree below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge(u32);
+
+impl Edge {
+    /// The way into the tree, before any decision.
+    pub const ROOT: Edge = Edge(u32::MAX);
+
+    fn new(node: u32, taken: bool) -> Edge {
+        Edge(node << 1 | u32::from(taken))
+    }
+
+    fn taken(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// What is known of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// No run went there yet.
+    Open,
+    /// A path ends here without a further decision.
+    Ended,
+    /// A run was cut off here: what lies below is not known.
+    Cut,
+    /// The solver proved that no input goes there.
+    Infeasible,
+    /// Given up, for a reason that the report names.
+    Discarded,
+    /// The next decision.
+    Leads(u32),
+}
+
+/// Where a run did not do what was expected of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// How many decisions were as expected.
+    pub depth: usize,
+    pub site: u32,
+}
+
+/// Where a run found its place in the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placement {
+    Placed {
+        /// Where it ended.
+        end: Edge,
+        /// No run took this path before.
+        fresh: bool,
+        /// The decisions that this run was the first to make.
+        nodes: Range<u32>,
+        /// It took the side of this site which the solver had excluded.
+        excluded: Option<u32>,
+    },
+    /// After the same decisions as an earlier run it came to another one than that run; `site` is where.
+    Conflict { site: u32 },
+    /// There is no room for its decisions.
+    Full,
+}
+
+#[derive(Debug)]
+pub struct Tree {
+    root: Slot,
+    nodes: Vec<Node>,
+    capacity: usize,
+}
+
+impl Tree {
+    /// Room for this many decisions unless told otherwise: under a gigabyte.
+    pub const CAPACITY: usize = 1 << 25;
+
+    pub fn new(capacity: usize) -> Tree {
+        assert!(capacity <= Slot::MAX_NODE as usize);
+        Tree { root: Slot::pack(State::Open), nodes: Vec::new(), capacity }
+    }
+
+    /// Adds a run. One that was `cut` off may end where others went on.
+    pub fn insert(&mut self, steps: &[Step], cut: bool) -> Placement {
+        let first = self.nodes.len() as u32;
+        let mut edge = Edge::ROOT;
+        let mut excluded = None;
+        for (depth, step) in steps.iter().enumerate() {
+            let node = match self.state(edge) {
+                State::Leads(node) => {
+                    let known = &self.nodes[node as usize];
+                    if (known.condition, known.site) != (step.condition, step.site) {
+                        return Placement::Conflict { site: known.site };
+                    }
+                    node
+                }
+                State::Ended => return Placement::Conflict { site: step.site },
+                state => {
+                    if self.nodes.len() + steps.len() - depth > self.capacity {
+                        return Placement::Full;
+                    }
+                    excluded = excluded.or(self.excluded(edge, state));
+                    let node = self.nodes.len() as u32;
+                    let sides = [Slot::pack(State::Open); 2];
+                    self.nodes.push(Node { up: edge, site: step.site, condition: step.condition, sides });
+                    self.set(edge, State::Leads(node));
+                    node
+                }
+            };
+            edge = Edge::new(node, step.taken);
+        }
+        let state = self.state(edge);
+        let fresh = match state {
+            State::Leads(node) if !cut => {
+                return Placement::Conflict { site: self.nodes[node as usize].site };
+            }
+            State::Leads(_) | State::Ended => false,
+            _ => {
+                excluded = excluded.or(self.excluded(edge, state));
+                self.set(edge, if cut { State::Cut } else { State::Ended });
+                true
+            }
+        };
+        Placement::Placed { end: edge, fresh, nodes: first..self.nodes.len() as u32, excluded }
+    }
+
+    /// A run that went on with the concrete value of something says only which value it was; runs before it may have asked for others at that
+    /// place. What it answers to those questions follows from its own answer and is put before it.
+    pub fn align<S: PartialEq>(&self, steps: Vec<Step>, subject: impl Fn(Term) -> Option<S>) -> Vec<Step> {
+        let mut aligned = Vec::with_capacity(steps.len());
+        let mut edge = Some(Edge::ROOT);
+        for step in steps {
+            while let Some(State::Leads(node)) = edge.map(|edge| self.state(edge)) {
+                let known = &self.nodes[node as usize];
+                let asked_for_another = known.condition != step.condition
+                    && known.site == step.site
+                    && step.taken
+                    && subject(step.condition).is_some_and(|s| subject(known.condition) == Some(s));
+                if !asked_for_another {
+                    break;
+                }
+                aligned.push(Step { site: known.site, condition: known.condition, taken: false });
+                edge = Some(Edge::new(node, false));
+            }
+            edge = match edge.map(|edge| self.state(edge)) {
+                Some(State::Leads(node)) => Some(Edge::new(node, step.taken)),
+                _ => None,
+            };
+            aligned.push(step);
+        }
+        aligned
+    }
+
+    /// Where a run left the path that leads through `predicted`; `None` when it went there.
+    pub fn departure(&self, predicted: Edge, steps: &[Step]) -> Option<Departure> {
+        let expected = self.steps(predicted);
+        let depth = (0..expected.len()).find(|depth| steps.get(*depth) != Some(&expected[*depth]))?;
+        Some(Departure { depth, site: expected[depth].site })
+    }
+
+    /// The decisions from the root through `edge`.
+    pub fn steps(&self, edge: Edge) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut edge = edge;
+        while edge != Edge::ROOT {
+            let node = self.node(edge);
+            steps.push(Step { site: node.site, condition: node.condition, taken: edge.taken() });
+            edge = node.up;
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// The side of a new decision that its run did not take.
+    pub fn other_side(&self, node: u32) -> Option<Edge> {
+        [false, true].map(|taken| Edge::new(node, taken)).into_iter().find(|e| self.state(*e) == State::Open)
+    }
+
+    /// The last decision before `edge`.
+    pub fn step(&self, edge: Edge) -> Step {
+        let node = self.node(edge);
+        Step { site: node.site, condition: node.condition, taken: edge.taken() }
+    }
+
+    pub fn state(&self, edge: Edge) -> State {
+        match edge {
+            Edge::ROOT => self.root.unpack(),
+            _ => self.node(edge).sides[usize::from(edge.taken())].unpack(),
+        }
+    }
+
+    pub fn set(&mut self, edge: Edge, state: State) {
+        let slot = match edge {
+            Edge::ROOT => &mut self.root,
+            _ => &mut self.nodes[(edge.0 >> 1) as usize].sides[usize::from(edge.taken())],
+        };
+        *slot = Slot::pack(state);
+    }
+
+    /// Is every side either executed to its end or proved infeasible?
+    pub fn is_settled(&self) -> bool {
+        let settled = |slot: &Slot| !matches!(slot.unpack(), State::Open | State::Cut | State::Discarded);
+        settled(&self.root) && self.nodes.iter().flat_map(|node| &node.sides).all(settled)
+    }
+
+    fn node(&self, edge: Edge) -> &Node {
+        &self.nodes[(edge.0 >> 1) as usize]
+    }
+
+    fn excluded(&self, edge: Edge, state: State) -> Option<u32> {
+        (state == State::Infeasible).then(|| self.node(edge).site)
+    }
+}
+
+#[derive(Debug)]
+struct Node {
+    up: Edge,
+    site: u32,
+    condition: Term,
+    sides: [Slot; 2],
+}
+
+/// A [`State`] in four bytes.
+#[derive(Clone, Copy, Debug)]
+struct Slot(u32);
+
+impl Slot {
+    /// Nodes of higher number could not be told from the other states, nor could their edges from the root.
+    const MAX_NODE: u32 = (u32::MAX >> 1) - 8;
+
+    fn pack(state: State) -> Slot {
+        Slot(match state {
+            State::Open => 0,
+            State::Ended => 1,
+            State::Cut => 2,
+            State::Infeasible => 3,
+            State::Discarded => 4,
+            State::Leads(node) => node + 5,
+        })
+    }
+
+    fn unpack(self) -> State {
+        match self.0 {
+            0 => State::Open,
+            1 => State::Ended,
+            2 => State::Cut,
+            3 => State::Infeasible,
+            4 => State::Discarded,
+            node => State::Leads(node - 5),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_solver::Terms;
+
+    /// Steps on conditions of these names, a name in upper case standing for the side that is taken.
+    fn steps(terms: &mut Terms, path: &str) -> Vec<Step> {
+        let step = |name: char| Step {
+            site: name.to_ascii_lowercase() as u32,
+            condition: terms.variable(&name.to_ascii_lowercase().to_string(), 1),
+            taken: name.is_ascii_uppercase(),
+        };
+        path.chars().map(step).collect()
+    }
+
+    fn placed(placement: Placement) -> (Edge, bool, usize) {
+        match placement {
+            Placement::Placed { end, fresh, nodes, excluded: None } => (end, fresh, nodes.len()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn paths_share_their_beginning() {
+        let (mut tree, mut terms) = (Tree::new(100), Terms::new());
+        let (first, fresh, new) = placed(tree.insert(&steps(&mut terms, "abc"), false));
+        assert!(fresh && new == 3);
+        let (second, fresh, new) = placed(tree.insert(&steps(&mut terms, "aBd"), false));
+        assert!(fresh && new == 1 && first != second);
+        assert_eq!(placed(tree.insert(&steps(&mut terms, "abc"), false)), (first, false, 0));
+        assert_eq!(tree.steps(second), steps(&mut terms, "aBd"));
+        assert!(!tree.is_settled());
+    }
+
+    #[test]
+    fn it_is_settled_when_every_side_is_executed_or_infeasible() {
+        let (mut tree, mut terms) = (Tree::new(100), Terms::new());
+        assert!(!tree.is_settled());
+        let (end, ..) = placed(tree.insert(&steps(&mut terms, "a"), false));
+        let other = Edge(end.0 ^ 1);
+        assert_eq!(tree.other_side(0), Some(other));
+        for (state, settled) in [
+            (State::Infeasible, true),
+            (State::Discarded, false),
+            (State::Cut, false),
+            (State::Open, false),
+            (State::Ended, true),
+        ] {
+            tree.set(other, state);
+            assert_eq!(tree.is_settled(), settled, "{state:?}");
+        }
+    }
+
+    #[test]
+    fn a_test_without_decisions_is_one_path() {
+        let mut tree = Tree::new(100);
+        assert_eq!(placed(tree.insert(&[], false)), (Edge::ROOT, true, 0));
+        assert!(tree.is_settled());
+    }
+
+    #[test]
+    fn runs_that_agree_so_far_must_go_on_alike() {
+        for (known, run, site) in [("ab", "ac", 'b'), ("a", "ab", 'b'), ("ab", "a", 'b'), ("", "a", 'a')] {
+            let (mut tree, mut terms) = (Tree::new(100), Terms::new());
+            tree.insert(&steps(&mut terms, known), false);
+            let conflict = tree.insert(&steps(&mut terms, run), false);
+            assert_eq!(conflict, Placement::Conflict { site: site as u32 }, "{known} then {run}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_cut_off_may_end_anywhere() {
+        let (mut tree, mut terms) = (Tree::new(100), Terms::new());
+        placed(tree.insert(&steps(&mut terms, "a"), true));
+        placed(tree.insert(&steps(&mut terms, "ab"), false));
+        placed(tree.insert(&steps(&mut terms, "a"), true));
+        assert!(!tree.is_settled());
+    }
+
+    #[test]
+    fn going_where_the_solver_saw_no_way_is_noticed() {
+        let (mut tree, mut terms) = (Tree::new(100), Terms::new());
+        let (end, ..) = placed(tree.insert(&steps(&mut terms, "a"), false));
+        tree.set(Edge(end.0 ^ 1), State::Infeasible);
+        let placement = tree.insert(&steps(&mut terms, "Ab"), false);
+        assert!(matches!(placement, Placement::Placed { excluded: Some(site), .. } if site == 'a' as u32));
+    }
+
+    #[test]
+    fn answers_that_follow_from_a_value_are_put_before_it() {
+        let (mut tree, mut terms) = (Tree::new(100), Terms::new());
+        let x = terms.variable("x", 8);
+        let mut is = |value: u128, taken| {
+            let value = terms.constant(8, value);
+            Step { site: 1, condition: terms.binary(forall_solver::Binary::Eq, x, value), taken }
+        };
+        let [zero, one, two] = [0, 1, 2].map(|value| is(value, true));
+        let not = |step: Step| Step { taken: false, ..step };
+        let aligned = |tree: &Tree, step| tree.align(vec![step], |_| Some(x));
+        placed(tree.insert(&aligned(&tree, zero), false));
+        assert_eq!(aligned(&tree, one), [not(zero), one]);
+        placed(tree.insert(&aligned(&tree, one), false));
+        assert_eq!(aligned(&tree, two), [not(zero), not(one), two]);
+        assert_eq!(aligned(&tree, zero), [zero], "asked first");
+        assert_eq!(tree.align(vec![two], |_| None::<Term>), [two], "nothing follows from other conditions");
+    }
+
+    #[test]
+    fn a_departure_is_where_prediction_and_run_differ() {
+        let (mut tree, mut terms) = (Tree::new(100), Terms::new());
+        let (end, ..) = placed(tree.insert(&steps(&mut terms, "abc"), false));
+        let mut departure =
+            |run: &str| tree.departure(end, &steps(&mut terms, run)).map(|d| (d.depth, d.site));
+        assert_eq!(departure("abcd"), None);
+        assert_eq!(departure("aB"), Some((1, 'b' as u32)));
+        assert_eq!(departure("ab"), Some((2, 'c' as u32)));
+        assert_eq!(departure("xbc"), Some((0, 'a' as u32)));
+    }
+
+    #[test]
+    fn a_full_tree_takes_no_more_decisions_but_known_paths() {
+        let (mut tree, mut terms) = (Tree::new(3), Terms::new());
+        placed(tree.insert(&steps(&mut terms, "ab"), false));
+        assert_eq!(tree.insert(&steps(&mut terms, "Abc"), false), Placement::Full);
+        placed(tree.insert(&steps(&mut terms, "aB"), false));
+    }
+
+    #[test]
+    fn a_decision_costs_twenty_bytes() {
+        assert_eq!(size_of::<Node>(), 20);
+    }
+}

@@ -1,0 +1,9 @@
+//! The engine between scripted fakes: tiny programs as targets, and solvers that answer, give up, or keep count.
+
+mod cases;
+mod exploration;
+mod failures;
+mod machine;
+mod setup;
+mod solvers;
+mod verdicts;

@@ -1,0 +1,399 @@
+//! "Proved" is never said too early: there is a test for each reason not to say it.
+
+use crate::setup::{
+    Exploration, Flow, GivesUp, Machine, Ticking, Value, ended, explored, reasons_of, site_place,
+};
+use forall_engine::{End, ReasonKind, Report, Verdict};
+use forall_protocol::put::Expectation;
+use forall_protocol::shared::{Ending, NoteKind};
+use forall_solver::Unknown;
+use std::time::Duration;
+
+/// One branch, two paths, provable.
+fn one_branch(m: &mut Machine) -> Flow {
+    let x = m.i32("x");
+    let negative = m.less(x, 0);
+    m.branch(3, negative)?;
+    Ok(())
+}
+
+/// Checks that there is this one reason, and gives its location, detail and help.
+fn only_reason(report: &Report, kind: ReasonKind) -> (&str, &str, &str) {
+    assert_eq!(report.verdict, Verdict::Incomplete);
+    assert_eq!(report.reasons.len(), 1, "{:?}", report.reasons);
+    let reason = &report.reasons[0];
+    assert_eq!(reason.kind, kind);
+    (&reason.location, &reason.detail, &reason.help)
+}
+
+#[test]
+fn what_holds_is_proved() {
+    assert_eq!(explored(one_branch).verdict, Verdict::Proved);
+}
+
+#[test]
+fn max_runs() {
+    let report = Exploration::new().max_runs(1).of(one_branch);
+    let detail = "stopped after 1 run, with 1 side of a branch still to try";
+    assert_eq!(only_reason(&report, ReasonKind::MaxRuns), ("", detail, "raise --max-runs"));
+    assert_eq!((report.runs, report.paths), (1, 1));
+}
+
+#[test]
+fn as_many_runs_as_there_are_paths_are_enough() {
+    let report = Exploration::new().max_runs(2).of(|m| {
+        one_branch(m)?;
+        let x = m.i32("x");
+        let both = m.less(x, 0);
+        let impossible = m.less(Value::of(32, 5), x);
+        let both = m.and(both, impossible);
+        assert!(!m.branch(4, both)?);
+        Ok(())
+    });
+    assert_eq!((report.verdict, report.runs), (Verdict::Proved, 2), "{:?}", report.reasons);
+}
+
+#[test]
+fn no_run_at_all_proves_nothing() {
+    let report = Exploration::new().max_runs(0).of(one_branch);
+    only_reason(&report, ReasonKind::MaxRuns);
+    assert!(report.cases.is_empty());
+}
+
+#[test]
+fn max_time() {
+    let mut exploration = Exploration::new();
+    exploration.options.bounds.max_time = Duration::from_secs(5);
+    exploration.clock = Ticking { step: Duration::from_secs(6), ..Ticking::default() };
+    let report = exploration.of(one_branch);
+    let (location, detail, help) = only_reason(&report, ReasonKind::MaxTime);
+    assert_eq!((location, help), ("", "raise --max-time"));
+    assert_eq!(detail, "stopped after 5s, with 1 side of a branch still to try");
+    assert_eq!(report.cases.len(), 1, "what was found so far is kept");
+}
+
+#[test]
+fn a_query_that_outlasts_the_whole_time_is_blamed_on_the_whole_time() {
+    let mut exploration = Exploration::new().solver(GivesUp::after(0));
+    exploration.options.bounds.max_time = Duration::from_secs(3);
+    exploration.clock = Ticking { step: Duration::from_secs(2), ..Ticking::default() };
+    only_reason(&exploration.of(one_branch), ReasonKind::MaxTime);
+}
+
+#[test]
+fn max_branches_names_the_loop() {
+    let report = Exploration::new().max_branches(50).max_runs(300).of(|m| {
+        let n = m.draw("n", forall_protocol::inputs::InputKind::U64);
+        let mut i = 0;
+        loop {
+            let more = m.below(Value::of(64, i), n);
+            if !m.branch(8, more)? {
+                return Ok(());
+            }
+            i += 1;
+        }
+    });
+    let (location, detail, help) = only_reason(&report, ReasonKind::MaxBranches);
+    assert_eq!(location, site_place(8));
+    assert_eq!(detail, "a run was cut off after 50 decisions, 50 of them here");
+    assert!(help.contains("--max-branches"));
+    assert_eq!((report.paths, report.runs), (50, 51), "all that end within the bound are found");
+}
+
+#[test]
+fn a_loop_inside_the_standard_library_is_named_by_the_call_to_it() {
+    let mut exploration = Exploration::new().max_branches(50);
+    exploration.manifest.sites[8].first_outcome = forall_protocol::manifest::NOT_COUNTED;
+    let report = exploration.of(|m| {
+        m.run.place = 2;
+        let n = m.draw("n", forall_protocol::inputs::InputKind::U64);
+        let mut i = 0;
+        loop {
+            let more = m.below(Value::of(64, i), n);
+            if !m.branch(8, more)? {
+                return Ok(());
+            }
+            i += 1;
+        }
+    });
+    assert_eq!(only_reason(&report, ReasonKind::MaxBranches).0, site_place(2));
+}
+
+#[test]
+fn a_solver_that_gives_up() {
+    let report = Exploration::new().solver(GivesUp::after(0)).of(one_branch);
+    let (location, detail, help) = only_reason(&report, ReasonKind::Solver);
+    assert_eq!(location, site_place(3));
+    assert!(detail.starts_with("no answer within 2s to: "), "{detail}");
+    assert!(detail.contains('x'), "{detail}");
+    assert!(help.contains("--solver-time"));
+}
+
+#[test]
+fn a_solver_that_contradicts_itself() {
+    let mut solver = GivesUp::after(0);
+    solver.why = Unknown::Internal;
+    let report = Exploration::new().solver(solver).of(one_branch);
+    let (_, detail, help) = only_reason(&report, ReasonKind::Solver);
+    assert!(detail.contains("contradicted itself"));
+    assert_eq!(help, "report this as a defect of forall");
+}
+
+#[test]
+fn a_loop_on_which_the_solver_gives_up_is_one_reason() {
+    let report = Exploration::new().solver(GivesUp::after(0)).of(|m| {
+        let x = m.i32("x");
+        for i in 0..10 {
+            let needle = m.eq(x, i + 1000);
+            m.branch(5, needle)?;
+        }
+        Ok(())
+    });
+    only_reason(&report, ReasonKind::Solver);
+}
+
+#[test]
+fn notes_of_every_kind() {
+    for (note, kind, detail, help) in [
+        (
+            NoteKind::NotFollowed,
+            ReasonKind::NotFollowed,
+            "call not followed: libc::getenv",
+            "wrap libc::getenv behind a trait the test can replace",
+        ),
+        (
+            NoteKind::Unsupported,
+            ReasonKind::Unsupported,
+            "not supported with symbolic data: libc::getenv",
+            "keep the inputs out of this operation",
+        ),
+        (
+            NoteKind::Concretized,
+            ReasonKind::Concretized,
+            "only the value of this run was considered: libc::getenv",
+            "make what happens here not depend on the inputs",
+        ),
+        (
+            NoteKind::TooMany,
+            ReasonKind::Memory,
+            "a run did more that is not followed than can be listed",
+            "see to the other reasons first",
+        ),
+    ] {
+        let report = explored(|m| {
+            m.note(note, 6);
+            one_branch(m)
+        });
+        assert_eq!(only_reason(&report, kind), (site_place(6).as_str(), detail, help));
+    }
+}
+
+#[test]
+fn notes_of_meaningless_runs_count() {
+    let report = explored(|m| {
+        let x = m.i32("x");
+        let negative = m.less(x, 0);
+        if m.branch(0, negative)? {
+            m.note(NoteKind::NotFollowed, 6);
+            return Err(ended(Ending::Meaningless));
+        }
+        Ok(())
+    });
+    only_reason(&report, ReasonKind::NotFollowed);
+}
+
+#[test]
+fn a_run_that_leaves_its_predicted_path() {
+    let mut runs = 0;
+    let report = explored(|m| {
+        runs += 1;
+        let x = m.i32("x");
+        let negative = m.less(x, 0);
+        m.branch(1, negative)?;
+        // From the second run on, the program does something else before its second branch.
+        let (site, limit) = if runs == 1 { (2, 100) } else { (3, 200) };
+        let large = m.less(x, limit);
+        m.branch(site, large)?;
+        Ok(())
+    });
+    assert_eq!(report.verdict, Verdict::Incomplete);
+    let reasons = reasons_of(&report, ReasonKind::Divergence);
+    assert!(reasons.iter().any(|reason| reason.location == site_place(2)), "{reasons:?}");
+    assert!(reasons.iter().all(|reason| reason.help.contains("randomness")));
+}
+
+#[test]
+fn a_run_that_does_not_make_the_predicted_decision() {
+    let mut runs = 0;
+    let report = explored(|m| {
+        runs += 1;
+        if runs == 1 { one_branch(m) } else { Ok(()) }
+    });
+    let (location, ..) = only_reason(&report, ReasonKind::Divergence);
+    assert_eq!(location, site_place(3));
+}
+
+#[test]
+fn a_run_that_is_cut_off_before_the_predicted_decision_has_not_left_its_path() {
+    for end in [End::TimedOut, ended(Ending::Exhausted)] {
+        let mut runs = 0;
+        let report = explored(|m| {
+            runs += 1;
+            if runs == 2 {
+                return Err(end.clone());
+            }
+            one_branch(m)
+        });
+        assert_ne!(report.verdict, Verdict::Proved);
+        assert!(reasons_of(&report, ReasonKind::Divergence).is_empty(), "{:?}", report.reasons);
+    }
+}
+
+#[test]
+fn two_runs_that_part_without_a_decision() {
+    let mut runs = 0;
+    let report = explored(|m| {
+        runs += 1;
+        let (x, y) = (m.i32("x"), m.i32("y"));
+        let negative = m.less(x, 0);
+        m.branch(1, negative)?;
+        // The third run goes where the second went, on to its predicted decision and there past it.
+        let positive = m.less(Value::of(32, 0), y);
+        if m.branch(2, positive)? && runs > 2 {
+            let large = m.less(Value::of(32, 500), y);
+            m.branch(3, large)?;
+        }
+        Ok(())
+    });
+    assert_eq!(report.verdict, Verdict::Proved, "a path that was not run before may do anything");
+
+    let report = explored(|m| {
+        let x = m.i32("x");
+        // What is recorded here depends on the input without any decision.
+        let limit = if x.signed() > 100 { 200 } else { 100 };
+        let large = m.less(Value::of(32, limit), x);
+        m.branch(4, large)?;
+        Ok(())
+    });
+    let (location, ..) = only_reason(&report, ReasonKind::Divergence);
+    assert_eq!(location, site_place(4));
+}
+
+#[test]
+fn a_condition_that_does_not_say_what_the_run_did() {
+    let report = explored(|m| {
+        let x = m.i32("x");
+        let mut negative = m.less(x, 0);
+        negative.bits = 1;
+        m.branch(3, negative)?;
+        Ok(())
+    });
+    assert_eq!(report.verdict, Verdict::Incomplete);
+    assert!(
+        report.reasons.iter().any(|r| r.help == "report this as a defect of forall"),
+        "{:?}",
+        report.reasons
+    );
+}
+
+#[test]
+fn a_constant_condition_that_does_not_say_what_the_run_did() {
+    let report = explored(|m| {
+        let x = m.i32("x");
+        let mut equal = m.eq(x, x);
+        equal.bits = 0;
+        m.branch(3, equal)?;
+        Ok(())
+    });
+    let (location, detail, _) = only_reason(&report, ReasonKind::Divergence);
+    assert_eq!((location, detail), (site_place(3).as_str(), "a run took a side that no input can take"));
+}
+
+#[test]
+fn a_run_for_which_there_is_no_room() {
+    let report = explored(|m| {
+        one_branch(m)?;
+        Err(ended(Ending::Exhausted))
+    });
+    let (location, detail, _) = only_reason(&report, ReasonKind::Memory);
+    assert_eq!((location, detail), (site_place(3).as_str(), "a run recorded more than there is room for"));
+    assert!(report.cases.is_empty());
+}
+
+#[test]
+fn assumptions_that_nothing_satisfies() {
+    let report = explored(|m| {
+        let x = m.i32("x");
+        let (negative, positive) = (m.less(x, 0), m.less(Value::of(32, 0), x));
+        m.assume(0, negative)?;
+        m.assume(1, positive)
+    });
+    let (location, detail, help) = only_reason(&report, ReasonKind::Vacuous);
+    assert_eq!((location, detail), ("src/lib.rs:90", "no input satisfies the assumptions"));
+    assert_eq!(help, "weaken the assumptions");
+    assert_eq!((report.paths, report.runs, report.cases.len()), (0, 2, 0));
+}
+
+#[test]
+fn assumptions_that_nothing_was_found_to_satisfy() {
+    let report = Exploration::new().solver(GivesUp::after(0)).of(|m| {
+        let x = m.i32("x");
+        let negative = m.less(x, 0);
+        m.assume(0, negative)
+    });
+    assert_eq!(reasons_of(&report, ReasonKind::Solver).len(), 1);
+    let vacuous = reasons_of(&report, ReasonKind::Vacuous);
+    assert_eq!(vacuous[0].detail, "no input that satisfies the assumptions was found");
+}
+
+#[test]
+fn assumptions_restrict_what_is_proved() {
+    let report = explored(|m| {
+        let x = m.i32("x");
+        let negative = m.less(x, 0);
+        m.assume(0, negative)?;
+        let small = m.less(x, 10);
+        m.assert(1, small)
+    });
+    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 1, 2));
+}
+
+#[test]
+fn an_interruption_keeps_what_was_found() {
+    let mut exploration = Exploration::new().expecting(Expectation::Returns, "");
+    exploration.interrupt_after = Some(2);
+    let report = exploration.of(|m| {
+        let x = m.i32("x");
+        for i in 0..10 {
+            let needle = m.eq(x, i + 1000);
+            m.branch(5, needle)?;
+        }
+        Ok(())
+    });
+    let (_, detail, _) = only_reason(&report, ReasonKind::Interrupted);
+    assert!(detail.starts_with("interrupted, with "), "{detail}");
+    assert_eq!(report.runs, 3);
+    assert!(!report.cases.is_empty());
+}
+
+#[test]
+fn an_interruption_while_cases_are_made_simple_is_told() {
+    let mut exploration = Exploration::new();
+    exploration.interrupt_after = Some(2);
+    let report = exploration.of(one_branch);
+    let (_, detail, _) = only_reason(&report, ReasonKind::Interrupted);
+    assert_eq!(detail, "interrupted before all cases were made simple");
+    assert_eq!(report.cases.len(), 2);
+}
+
+#[test]
+fn a_failing_test_lists_its_reasons_too() {
+    let report = explored(|m| {
+        m.note(NoteKind::NotFollowed, 6);
+        let x = m.i32("x");
+        let less = m.less(x, 1000);
+        m.assert(0, less)
+    });
+    assert_eq!(report.verdict, Verdict::Failed);
+    assert_eq!(reasons_of(&report, ReasonKind::NotFollowed).len(), 1);
+}

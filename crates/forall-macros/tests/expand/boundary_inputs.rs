@@ -1,0 +1,4 @@
+#[forall]
+fn abs_is_not_negative(x: i64, strict: bool) {
+    assert!(x.abs() >= 0 || !strict);
+}

@@ -1,0 +1,29 @@
+#[cfg(test)]
+#[allow(dead_code)]
+fn constants_agree() {
+    assert_eq!(A, B);
+}
+#[cfg(test)]
+#[allow(clippy::module_inception)]
+mod constants_agree {
+    #[allow(unused_imports)]
+    use super::*;
+    #[allow(unused_imports)]
+    use ::forall::__private::AnyValue as _;
+    #[allow(clippy::unit_arg, clippy::type_complexity)]
+    const __TEST: ::forall::__private::Test = ::forall::__private::Test {
+        name: ::core::module_path!(),
+        file: ::core::file!(),
+        line: 7u32,
+        cases: "forall/num/constants_agree.rs",
+        parameters: "",
+        expectation: ::forall::__private::Expectation::Returns,
+        expected: "",
+        returns: ::forall::__private::Returned::<()>::RETURNS,
+        run: |__source| {
+            ::forall::__private::Returned::<()>::outcome(super::constants_agree())
+        },
+    };
+    ::forall::__private::boundary_inputs!(__TEST);
+    ::forall::__private::register!(__TEST);
+}

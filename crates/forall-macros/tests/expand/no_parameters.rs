@@ -1,0 +1,4 @@
+#[forall]
+fn constants_agree() {
+    assert_eq!(A, B);
+}

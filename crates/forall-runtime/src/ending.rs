@@ -1,0 +1,93 @@
+//! How a run is brought to its end.
+
+use forall_protocol::shared::{Ending, MAX_MESSAGE, Shared};
+
+/// Writes how the run ended where the host looks for it.
+#[derive(Clone, Copy)]
+pub struct Report {
+    shared: Shared,
+    /// The program's `PLACE`; null when there is none.
+    place: *const i32,
+}
+
+impl Report {
+    /// # Safety
+    /// `place` is null or points to an `i32` that lives as long as the process.
+    pub unsafe fn new(shared: Shared, place: *const i32) -> Report {
+        Report { shared, place }
+    }
+
+    /// Ends the process; destructors and exit handlers of the explored program do not run.
+    pub fn end(self, ending: Ending) -> ! {
+        self.place();
+        self.exit(ending)
+    }
+
+    /// The same, but the place has been recorded before.
+    pub fn exit(self, ending: Ending) -> ! {
+        // SAFETY: the header lies in the mapping, and only the process that runs writes this field during a run.
+        unsafe { (*self.shared.header()).ending = ending as u32 };
+        // SAFETY: `_exit` has no precondition.
+        unsafe { libc::_exit(0) }
+    }
+
+    /// Records where in the tested package's own code the program is. Safe to call in a signal handler.
+    pub fn place(self) {
+        // SAFETY: the header lies in the mapping, and only the process that runs writes this field during a run.
+        unsafe { (*self.shared.header()).place = self.current_place() };
+    }
+
+    /// The site of the call that the tested package's own code is in.
+    pub fn current_place(self) -> u32 {
+        if self.place.is_null() {
+            return u32::MAX;
+        }
+        // SAFETY: by the contract of `new`; the program may be about to write it, so the read must really happen now.
+        unsafe { self.place.read_volatile() as u32 }
+    }
+
+    pub fn location(self, file: &[u8], line: u32, column: u32) {
+        let file = whole_characters(file);
+        // SAFETY: the header lies in the mapping, and only the process that runs touches the record during a run.
+        let record = unsafe { &mut (*self.shared.header()).panic };
+        record.line = line;
+        record.column = column;
+        record.file_length = file.len() as u32;
+        record.file[..file.len()].copy_from_slice(file);
+    }
+
+    pub fn message(self, message: &[u8]) {
+        let message = whole_characters(message);
+        // SAFETY: as in `location`.
+        let record = unsafe { &mut (*self.shared.header()).panic };
+        record.message_length = message.len() as u32;
+        record.message[..message.len()].copy_from_slice(message);
+    }
+}
+
+/// As much of a text as there is room for, without cutting a character in two.
+fn whole_characters(text: &[u8]) -> &[u8] {
+    if text.len() <= MAX_MESSAGE {
+        return text;
+    }
+    let mut end = MAX_MESSAGE;
+    while end > 0 && text[end] & 0xC0 == 0x80 {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_message_ends_with_a_whole_character() {
+        for padding in 0..4 {
+            let text = "x".repeat(padding) + &"\u{1F980}".repeat(MAX_MESSAGE);
+            let kept = std::str::from_utf8(whole_characters(text.as_bytes())).unwrap();
+            assert!(kept.len() > MAX_MESSAGE - 4);
+        }
+        assert_eq!(whole_characters(b"short"), b"short");
+    }
+}

@@ -1,0 +1,65 @@
+//! Where the program chooses its way.
+
+use crate::decisions::Switch;
+use crate::state::{State, is_followed};
+use forall_protocol::hooks::Address;
+use forall_protocol::terms::{CONCRETE, TermId};
+
+pub unsafe extern "C" fn branch(site: u32, condition_term: TermId, taken: u32) {
+    // SAFETY: hooks run only while a state is installed.
+    let Some(state) = (unsafe { covering(site, taken) }) else { return };
+    if condition_term != CONCRETE
+        && let Some(decisions) = state.decisions()
+    {
+        decisions.decide(&state.terms, site, condition_term, taken != 0);
+    }
+}
+
+pub unsafe extern "C" fn switch(site: u32, value_term: TermId, value: u128, table: Address) {
+    // SAFETY: the instrumenter emits the table with its cases as a constant.
+    let switch = unsafe { Switch::new(table.cast()) };
+    let group = switch.group_of(value);
+    let outcome = match group {
+        Some(group) => group,
+        None if switch.has_default => switch.groups,
+        // What the compiler holds impossible has no outcome.
+        None => return,
+    };
+    // SAFETY: hooks run only while a state is installed.
+    let Some(state) = (unsafe { covering(site, outcome) }) else { return };
+    if value_term != CONCRETE
+        && let Some(decisions) = state.decisions()
+    {
+        decisions.switch(&state.terms, site, value_term, &switch, group);
+    }
+}
+
+pub unsafe extern "C" fn fix(term: TermId, width: u32, value: u64, site: u32) {
+    if term == CONCRETE {
+        return;
+    }
+    // SAFETY: hooks run only while a state is installed.
+    if let Some(state) = unsafe { State::followed() } {
+        state.fix(site, term, width, value);
+    }
+}
+
+/// Marks an outcome; yields the state where decisions may be made.
+///
+/// # Safety
+/// A state is installed.
+#[inline]
+unsafe fn covering(site: u32, outcome: u32) -> Option<&'static State> {
+    // SAFETY: the caller promises an installed state; a thread that is not followed only marks coverage.
+    let state = unsafe { State::any_thread() };
+    if !is_followed() {
+        state.cover(site, outcome);
+        // SAFETY: as above.
+        return unsafe { State::followed() };
+    }
+    if state.muted.get() {
+        return None;
+    }
+    state.cover(site, outcome);
+    Some(state)
+}

@@ -1,0 +1,76 @@
+//! From the first input of a test to its end.
+
+use super::bytes;
+use crate::state::{State, is_followed};
+use forall_protocol::hooks::Address;
+use forall_protocol::inputs::InputKind;
+use forall_protocol::shared::Ending;
+use forall_protocol::terms::{Op, TermRecord};
+
+pub unsafe extern "C" fn mute() {
+    // SAFETY: hooks run only while a state is installed.
+    if let Some(state) = unsafe { State::followed() } {
+        state.muted.set(true);
+    }
+}
+
+pub unsafe extern "C" fn draw(name: Address, name_length: u64, kind: u32, to: Address) {
+    let kind =
+        InputKind::from_code(kind).expect("the forall crate and the runtime agree on the kinds of inputs");
+    // SAFETY: the forall crate hands over the name.
+    let name = unsafe { bytes(name, name_length) };
+    // SAFETY: hooks run only while a state is installed; other threads draw under the lock.
+    let state = unsafe { State::any_thread() };
+    let (index, value) = state.drawing.hold(|| state.inputs.draw(name, kind));
+    // SAFETY: the forall crate has room for 16 bytes there.
+    unsafe { to.cast::<[u8; 16]>().write_unaligned(value.to_le_bytes()) };
+    state.shadow.clear(to.addr(), 16);
+    // SAFETY: as above.
+    if let Some(State { terms, shadow, .. }) = unsafe { State::followed() } {
+        let input = terms.intern(TermRecord::new(Op::Input, kind.width(), index, 0, 0));
+        shadow.store(terms, to.addr(), input, kind.width());
+    }
+}
+
+pub unsafe extern "C" fn discard() {
+    // SAFETY: hooks run only while a state is installed.
+    unsafe { State::any_thread() }.report.end(Ending::Meaningless)
+}
+
+pub unsafe extern "C" fn panicked(
+    message: Address,
+    message_length: u64,
+    file: Address,
+    file_length: u64,
+    line: u32,
+    column: u32,
+) {
+    // A panic on another thread is that thread's affair; the test hears of it when it joins.
+    // SAFETY: hooks run only while a state is installed.
+    let Some(State { report, muted, panicked, .. }) = (unsafe { State::followed() }) else { return };
+    muted.set(false);
+    panicked.set(true);
+    report.place();
+    // SAFETY: the forall crate hands over both texts.
+    unsafe {
+        report.location(bytes(file, file_length), line, column);
+        report.message(bytes(message, message_length));
+    }
+}
+
+pub unsafe extern "C" fn finish(ending: u32, message: Address, message_length: u64) {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    let ending = Ending::from_code(ending).unwrap_or(Ending::Died);
+    // SAFETY: the forall crate hands over the text.
+    let message = unsafe { bytes(message, message_length) };
+    // The panic hook knows more than what is left of the panic at the end.
+    let reported = ending == Ending::Panicked && is_followed() && state.panicked.get();
+    if !reported {
+        state.report.location(b"", 0, 0);
+    }
+    if !reported || !message.is_empty() {
+        state.report.message(message);
+    }
+    if reported { state.report.exit(ending) } else { state.report.end(ending) }
+}

@@ -1,0 +1,216 @@
+//! Loads, stores, block operations, the heap.
+//!
+//! An address or length that depends on the inputs is fixed to its concrete value, as a decision that can be flipped.
+
+use crate::state::{State, is_followed};
+use forall_protocol::hooks::Address;
+use forall_protocol::terms::{CONCRETE, Op, TermId};
+
+pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32, site: u32) -> TermId {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    if address_term == CONCRETE && !state.shadow.may_hold(address.addr(), width.div_ceil(8) as usize) {
+        return CONCRETE;
+    }
+    // SAFETY: as above.
+    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    state.fix(site, address_term, 64, address.addr() as u64);
+    // SAFETY: the program is about to read the same bytes.
+    unsafe { state.shadow.load(&state.terms, address.expose_provenance(), width) }
+}
+
+pub unsafe extern "C" fn store(
+    address: Address,
+    address_term: TermId,
+    value_term: TermId,
+    width: u32,
+    site: u32,
+) {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    let length = width.div_ceil(8) as usize;
+    if address_term | value_term == CONCRETE {
+        return state.shadow.clear(address.addr(), length);
+    }
+    // SAFETY: as above.
+    let Some(state) = (unsafe { State::followed() }) else {
+        return state.shadow.clear(address.addr(), length);
+    };
+    state.fix(site, address_term, 64, address.addr() as u64);
+    state.shadow.store(&state.terms, address.addr(), value_term, width);
+}
+
+pub unsafe extern "C" fn copy(
+    to: Address,
+    to_term: TermId,
+    from: Address,
+    from_term: TermId,
+    length: u64,
+    length_term: TermId,
+    site: u32,
+) {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    let concrete = to_term | from_term | length_term == CONCRETE;
+    if concrete && !state.shadow.may_hold(from.addr(), length as usize) {
+        return state.shadow.clear(to.addr(), length as usize);
+    }
+    // SAFETY: as above.
+    let Some(state) = (unsafe { State::followed() }) else {
+        return state.shadow.clear(to.addr(), length as usize);
+    };
+    state.fix(site, length_term, 64, length);
+    state.fix(site, to_term, 64, to.addr() as u64);
+    state.fix(site, from_term, 64, from.addr() as u64);
+    state.shadow.copy(to.addr(), from.addr(), length as usize);
+}
+
+pub unsafe extern "C" fn fill(
+    to: Address,
+    to_term: TermId,
+    byte_term: TermId,
+    length: u64,
+    length_term: TermId,
+    site: u32,
+) {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    if to_term | byte_term | length_term == CONCRETE {
+        return state.shadow.clear(to.addr(), length as usize);
+    }
+    // SAFETY: as above.
+    let Some(state) = (unsafe { State::followed() }) else {
+        return state.shadow.clear(to.addr(), length as usize);
+    };
+    state.fix(site, length_term, 64, length);
+    state.fix(site, to_term, 64, to.addr() as u64);
+    state.shadow.fill(to.addr(), byte_term, length as usize);
+}
+
+pub unsafe extern "C" fn compare(
+    left: Address,
+    left_term: TermId,
+    right: Address,
+    right_term: TermId,
+    length: u64,
+    length_term: TermId,
+    site: u32,
+) -> u32 {
+    // SAFETY: the program asks for the comparison of these bytes, so they are readable.
+    let order = unsafe { libc::memcmp(left.cast(), right.cast(), length as usize) }.signum() as u32;
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    let holds = |address: Address| state.shadow.may_hold(address.addr(), length as usize);
+    let concrete = left_term | right_term | length_term == CONCRETE && !holds(left) && !holds(right);
+    if concrete && !is_followed() {
+        return order;
+    }
+    // SAFETY: as above.
+    let Some(state) = (unsafe { State::followed() }) else { return order };
+    state.result.set(CONCRETE);
+    if !concrete {
+        state.fix(site, length_term, 64, length);
+        state.fix(site, left_term, 64, left.addr() as u64);
+        state.fix(site, right_term, 64, right.addr() as u64);
+        // SAFETY: the bytes are readable, as above.
+        state.result.set(unsafe { order_term(state, left, right, length as usize) });
+    }
+    order
+}
+
+pub unsafe extern "C" fn result() -> TermId {
+    if !is_followed() {
+        return CONCRETE;
+    }
+    // SAFETY: hooks run only while a state is installed.
+    unsafe { State::any_thread() }.result.get()
+}
+
+pub unsafe extern "C" fn clear(address: Address, length: u64) {
+    // SAFETY: hooks run only while a state is installed.
+    unsafe { State::any_thread() }.shadow.clear(address.addr(), length as usize);
+}
+
+pub unsafe extern "C" fn release(address: Address) {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    if !address.is_null() && !state.shadow.is_empty() {
+        // SAFETY: the program is about to free the block.
+        let length = unsafe { libc::malloc_usable_size(address.cast()) };
+        state.shadow.clear(address.addr(), length);
+    }
+}
+
+pub unsafe extern "C" fn reallocate(address: Address, size: u64) -> Address {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    let size = size as usize;
+    // SAFETY: the program hands over a heap block, or null, which has no bytes.
+    let old_length = unsafe { libc::malloc_usable_size(address.cast()) };
+    let old = address.addr();
+    // SAFETY: this is the reallocation that the program asks for.
+    let new: Address = unsafe { libc::realloc(address.cast(), size) }.cast();
+    if new.is_null() && size > 0 {
+        // The old block stays as it is.
+        return new;
+    }
+    let kept = if is_followed() { old_length.min(size) } else { 0 };
+    move_block(state, new.addr(), size, old, old_length, kept);
+    new
+}
+
+/// `kept` bytes of a block are elsewhere now; what else its places hold is concrete. The two may overlap.
+fn move_block(state: &State, new: usize, size: usize, old: usize, old_length: usize, kept: usize) {
+    let (new_end, old_end) = (new + size, old + old_length);
+    state.shadow.copy(new, old, kept);
+    state.shadow.clear(new + kept, size - kept);
+    if new >= old_end || old >= new_end {
+        return state.shadow.clear(old, old_length);
+    }
+    if old < new {
+        state.shadow.clear(old, new - old);
+    }
+    if old_end > new_end {
+        state.shadow.clear(new_end, old_end - new_end);
+    }
+}
+
+/// -1, 0 or 1, as the first pair of different bytes says.
+///
+/// # Safety
+/// `length` bytes at both addresses are readable.
+unsafe fn order_term(state: &State, left: Address, right: Address, length: usize) -> TermId {
+    const WIDTH: u32 = 32;
+    let State { shadow, terms, .. } = state;
+    let symbolic = |at: usize| shadow.holds(left.addr() + at, 1) || shadow.holds(right.addr() + at, 1);
+    let differ = |at: usize| {
+        // SAFETY: as the caller promises.
+        unsafe { left.add(at).read() != right.add(at).read() }
+    };
+    // Concrete bytes that differ decide the matter wherever the comparison gets that far.
+    let decided = (0..length).find(|&at| !symbolic(at) && differ(at));
+    let Some(first) = (0..decided.unwrap_or(length)).find(|&at| symbolic(at)) else {
+        return CONCRETE;
+    };
+    let constant = |value: i32| terms.constant(WIDTH, value as u32 as u128);
+    let mut order = match decided {
+        // SAFETY: as the caller promises.
+        Some(at) if unsafe { left.add(at).read() < right.add(at).read() } => constant(-1),
+        Some(_) => constant(1),
+        None => constant(0),
+    };
+    let (left, right) = (left.expose_provenance(), right.expose_provenance());
+    for at in (first..decided.unwrap_or(length)).rev().filter(|&at| symbolic(at)) {
+        // SAFETY: as the caller promises.
+        let (a, b) = unsafe { (shadow.byte(terms, left + at), shadow.byte(terms, right + at)) };
+        if a == b {
+            continue;
+        }
+        let sign = terms.choose(WIDTH, terms.binary(Op::ULt, 8, a, b), constant(-1), constant(1));
+        order = terms.choose(WIDTH, terms.binary(Op::Eq, 8, a, b), order, sign);
+    }
+    terms.unless_constant(order)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,56 @@
+//! The functions an instrumented program calls, as [`forall_protocol::hooks`] describes them; one file a family.
+//!
+//! Most calls find nothing symbolic, so each hook first makes sure that there is anything to do. All may be called only while a state is
+//! installed, that is, in the child of a runner.
+
+mod branches;
+mod departures;
+mod lifecycle;
+mod memory;
+mod operations;
+
+use forall_protocol::hooks::{Address, Hooks};
+
+/// The table for an instrumented library.
+pub fn table() -> Hooks {
+    Hooks {
+        binary: operations::binary,
+        binary_wide: operations::binary_wide,
+        unary: operations::unary,
+        resize: operations::resize,
+        select: operations::select,
+        select_wide: operations::select_wide,
+        branch: branches::branch,
+        switch: branches::switch,
+        load: memory::load,
+        store: memory::store,
+        copy: memory::copy,
+        fill: memory::fill,
+        compare: memory::compare,
+        result: memory::result,
+        fix: branches::fix,
+        clear: memory::clear,
+        release: memory::release,
+        reallocate: memory::reallocate,
+        leave: departures::leave,
+        unsupported: departures::unsupported,
+        unsupported_read: departures::unsupported_read,
+        mute: lifecycle::mute,
+        draw: lifecycle::draw,
+        discard: lifecycle::discard,
+        panicked: lifecycle::panicked,
+        finish: lifecycle::finish,
+    }
+}
+
+/// Bytes the program hands over.
+///
+/// # Safety
+/// `length` bytes at `start` are readable and stay as they are for the duration of the hook.
+unsafe fn bytes<'a>(start: Address, length: u64) -> &'a [u8] {
+    if length == 0 {
+        return &[];
+    }
+    // SAFETY: as the caller promises.
+    unsafe { std::slice::from_raw_parts(start, length as usize) }
+}

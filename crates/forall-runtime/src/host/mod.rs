@@ -1,0 +1,256 @@
+//! The host's end: starting a runner, asking for runs, reading what they did.
+
+mod raw_run;
+mod start;
+
+pub use raw_run::RawRun;
+pub use start::disable_address_randomisation;
+
+use crate::mapping::Mapping;
+use crate::runner::faults::TIME_IS_UP;
+use forall_protocol::manifest::Hello;
+use forall_protocol::shared::{FIRST_HASH_LEVEL, MAX_INPUTS, Shared, control, layout};
+use forall_protocol::wire::Malformed;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::FileExt;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, ExitStatus};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Environment of a runner: its role, the library to load, the numbers of the descriptors it inherits.
+pub const ROLE_VARIABLE: &str = "FORALL_ROLE";
+pub const ROLE_RUNNER: &str = "runner";
+pub const LIBRARY_VARIABLE: &str = "FORALL_LIBRARY";
+pub const SHARED_VARIABLE: &str = "FORALL_SHARED_FD";
+pub const CONTROL_VARIABLE: &str = "FORALL_CONTROL_FD";
+/// `1`: what the explored program writes to standard error is shown.
+pub const SHOW_OUTPUT_VARIABLE: &str = "FORALL_SHOW_OUTPUT";
+
+/// Why there is no run.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    #[error("cannot start the process that runs the tests: {0}")]
+    Start(#[source] io::Error),
+    #[error("cannot talk to the process that runs the tests: {0}")]
+    Control(#[source] io::Error),
+    #[error("the process that runs the tests ended ({status}){}", said(stderr))]
+    RunnerEnded { status: ExitStatus, stderr: String },
+    #[error("the process that runs the tests introduced itself wrongly: {0}")]
+    Hello(#[from] Malformed),
+    #[error("there is no test number {put}")]
+    NoSuchPut { put: u32 },
+    #[error("{values} values are more than a run takes")]
+    TooManyValues { values: usize },
+    #[error("cannot clear the memory shared with the process that runs the tests: {0}")]
+    Reset(#[source] io::Error),
+}
+
+/// A process that runs the tests of one instrumented library, on one input after the other.
+///
+/// Inputs and terms are kept from run to run; [`Runner::reset`] forgets them. The process ends with this value.
+pub struct Runner {
+    process: Child,
+    stream: UnixStream,
+    memory: Mapping,
+    file: File,
+    /// What the runner itself wrote to standard error; `None` when that is shown.
+    stderr: Option<File>,
+    hello: Hello,
+    /// How many terms and inputs the caller knows.
+    known_terms: u32,
+    known_inputs: u32,
+}
+
+/// How long a process that was told to record its place may take to die of it.
+const GRACE: Duration = Duration::from_millis(100);
+const RETRY: Duration = Duration::from_millis(10);
+/// How much of what a dead runner said is repeated.
+const SAID: u64 = 2000;
+
+impl Runner {
+    /// Starts `executable` as a runner: it must call [`crate::runner::serve_from_env`] first thing.
+    pub fn spawn(executable: &Path, library: &Path) -> Result<Runner, HostError> {
+        let started = start::start(executable, library).map_err(HostError::Start)?;
+        let mut runner = Runner {
+            process: started.process,
+            stream: started.stream,
+            memory: started.memory,
+            file: started.file,
+            stderr: started.stderr,
+            hello: Hello { puts: Vec::new(), manifest: Default::default() },
+            known_terms: 1,
+            known_inputs: 0,
+        };
+        let mut length = [0; 4];
+        runner.receive(&mut length)?;
+        let mut hello = vec![0; u32::from_le_bytes(length) as usize];
+        runner.receive(&mut hello)?;
+        runner.hello = Hello::decode(&hello)?;
+        Ok(runner)
+    }
+
+    /// The tests and what is known of the program.
+    pub fn hello(&self) -> &Hello {
+        &self.hello
+    }
+
+    /// Number of the runner process.
+    pub fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Runs a test once with the given values, by input index; inputs past them are 0. A run that takes longer than `time_limit` is
+    /// killed.
+    pub fn run(
+        &mut self,
+        put: u32,
+        values: &[u128],
+        max_decisions: u32,
+        time_limit: Duration,
+    ) -> Result<RawRun, HostError> {
+        if put as usize >= self.hello.puts.len() {
+            return Err(HostError::NoSuchPut { put });
+        }
+        if values.len() > MAX_INPUTS {
+            return Err(HostError::TooManyValues { values: values.len() });
+        }
+        let shared = self.shared();
+        // SAFETY: header and values lie in the mapping; between runs only the host writes them.
+        unsafe {
+            let header = &mut *shared.header();
+            header.put = put;
+            header.max_decisions = max_decisions;
+            header.values = values.len() as u32;
+            shared.values().copy_from_nonoverlapping(values.as_ptr(), values.len());
+        }
+        if let Err(error) = self.stream.write_all(&[control::RUN]) {
+            return Err(self.broken(error));
+        }
+        let timed_out = self.wait(time_limit)?;
+        let mut status = [0; 4];
+        self.receive(&mut status)?;
+        let status = ExitStatus::from_raw(i32::from_le_bytes(status));
+        let run = RawRun::read(shared, &self.hello, self.known_terms, self.known_inputs, status, timed_out);
+        self.known_terms += run.terms.len() as u32;
+        self.known_inputs += run.inputs.len() as u32;
+        Ok(run)
+    }
+
+    /// Forgets all inputs and terms: the next run begins a new exploration.
+    pub fn reset(&mut self) -> Result<(), HostError> {
+        let mode = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
+        let (start, length) = (layout::TERMS, layout::LENGTH - layout::TERMS);
+        // SAFETY: the range lies in the file; between runs nobody reads it.
+        if unsafe { libc::fallocate(self.file.as_raw_fd(), mode, start as i64, length as i64) } != 0 {
+            return Err(HostError::Reset(io::Error::last_os_error()));
+        }
+        // SAFETY: the header lies in the mapping; between runs only the host writes it.
+        let header = unsafe { &mut *self.shared().header() };
+        *header.terms.get_mut() = 1;
+        header.inputs = 0;
+        header.name_bytes = 0;
+        header.hash_level = FIRST_HASH_LEVEL;
+        header.epoch = header.epoch.wrapping_add(1);
+        self.known_terms = 1;
+        self.known_inputs = 0;
+        Ok(())
+    }
+
+    fn shared(&self) -> Shared {
+        // SAFETY: the mapping has the right length and lives as long as the runner; no `Shared` is handed out.
+        unsafe { Shared::new(self.memory.start()) }
+    }
+
+    /// Waits for the answer, if need be by killing what runs. Tells whether there was need.
+    fn wait(&mut self, time_limit: Duration) -> Result<bool, HostError> {
+        let started = Instant::now();
+        // A limit beyond the clock's range is none.
+        let deadline = started.checked_add(time_limit).unwrap_or(started + Duration::from_secs(1 << 30));
+        if self.answered(deadline)? {
+            return Ok(false);
+        }
+        self.signal_child(TIME_IS_UP);
+        if !self.answered(Instant::now() + GRACE)? {
+            self.signal_child(libc::SIGKILL);
+            // The child may not have existed yet a moment ago.
+            while !self.answered(Instant::now() + RETRY)? {
+                self.signal_child(libc::SIGKILL);
+            }
+        }
+        Ok(true)
+    }
+
+    fn answered(&self, deadline: Instant) -> Result<bool, HostError> {
+        let mut entry = libc::pollfd { fd: self.stream.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            // Rounded up: not to poll in a circle for the last fraction.
+            let milliseconds = i32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(i32::MAX);
+            // SAFETY: `entry` is one writable entry.
+            match unsafe { libc::poll(&mut entry, 1, milliseconds) } {
+                0 if deadline <= Instant::now() => return Ok(false),
+                0 => {}
+                -1 => {
+                    let error = io::Error::last_os_error();
+                    if error.kind() != io::ErrorKind::Interrupted {
+                        return Err(HostError::Control(error));
+                    }
+                }
+                _ => return Ok(true),
+            }
+        }
+    }
+
+    fn signal_child(&self, signal: i32) {
+        // SAFETY: the header lies in the mapping.
+        let child = unsafe { &(*self.shared().header()).child }.load(Ordering::Acquire);
+        if let Ok(child @ 2..) = libc::pid_t::try_from(child) {
+            // SAFETY: the runner has started this process and has not yet waited for it.
+            unsafe { libc::kill(child, signal) };
+        }
+    }
+
+    fn receive(&mut self, buffer: &mut [u8]) -> Result<(), HostError> {
+        self.stream.read_exact(buffer).map_err(|error| self.broken(error))
+    }
+
+    /// What a failure to talk to the runner means. A runner that breaks off ends at once.
+    fn broken(&mut self, error: io::Error) -> HostError {
+        let gone = [io::ErrorKind::UnexpectedEof, io::ErrorKind::BrokenPipe, io::ErrorKind::ConnectionReset];
+        if !gone.contains(&error.kind()) {
+            return HostError::Control(error);
+        }
+        match self.process.wait() {
+            Ok(status) => HostError::RunnerEnded { status, stderr: self.last_words() },
+            Err(error) => HostError::Control(error),
+        }
+    }
+
+    fn last_words(&self) -> String {
+        let Some(file) = &self.stderr else { return String::new() };
+        let length = file.metadata().map_or(0, |metadata| metadata.len());
+        let mut words = vec![0; length.min(SAID) as usize];
+        match file.read_exact_at(&mut words, length.saturating_sub(SAID)) {
+            Ok(()) => String::from_utf8_lossy(&words).trim().to_owned(),
+            Err(_) => String::new(),
+        }
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        self.signal_child(libc::SIGKILL);
+        // Both fail only when the process has ended before.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn said(stderr: &str) -> String {
+    if stderr.is_empty() { String::new() } else { format!(": {stderr}") }
+}

@@ -1,0 +1,214 @@
+//! The inputs of an exploration, found again by name and kind.
+
+use crate::ending::Report;
+use crate::mapping::Zeroed;
+use forall_protocol::inputs::InputKind;
+use forall_protocol::shared::{Ending, InputRecord, MAX_INPUTS, MAX_NAME_BYTES, Shared};
+use std::cell::Cell;
+use std::io;
+
+pub struct Inputs {
+    shared: Shared,
+    report: Report,
+    /// Open addressing: index of the input plus one; 0 is a free slot.
+    slots: Zeroed<[Cell<u32>; SLOTS]>,
+    /// How many of the inputs in shared memory the slots know, of which epoch.
+    known: Cell<u32>,
+    epoch: Cell<u32>,
+    /// By index: has this run asked for it?
+    drawn: Zeroed<[Cell<bool>; MAX_INPUTS]>,
+}
+
+const SLOTS: usize = 2 * MAX_INPUTS;
+
+impl Inputs {
+    pub fn new(shared: Shared, report: Report) -> io::Result<Inputs> {
+        // SAFETY: an integer may be zero.
+        let slots = unsafe { Zeroed::new() }?;
+        // SAFETY: zero is `false`.
+        let drawn = unsafe { Zeroed::new() }?;
+        Ok(Inputs { shared, report, slots, known: Cell::new(0), epoch: Cell::new(0), drawn })
+    }
+
+    /// Learns of the inputs that earlier runs asked for, or that all are forgotten.
+    pub fn refresh(&mut self) -> io::Result<()> {
+        // SAFETY: the header lies in the mapping; between runs nobody writes it.
+        let (count, epoch) = unsafe { ((*self.shared.header()).inputs, (*self.shared.header()).epoch) };
+        if epoch != self.epoch.get() {
+            self.slots.reset()?;
+            self.known.set(0);
+            self.epoch.set(epoch);
+        }
+        for index in self.known.get()..count.min(MAX_INPUTS as u32) {
+            let record = self.record(index);
+            if let Err(slot) = self.find(record.kind, self.name(record)) {
+                self.slots[slot].set(index + 1);
+            }
+            self.known.set(index + 1);
+        }
+        Ok(())
+    }
+
+    /// Index and value of an input in this run. Ends the run when there are too many.
+    pub fn draw(&self, name: &[u8], kind: InputKind) -> (u32, u128) {
+        let index = match self.find(kind as u32, name) {
+            Ok(index) => index,
+            Err(slot) => {
+                let index = self.append(name, kind);
+                self.slots[slot].set(index + 1);
+                index
+            }
+        };
+        self.mark_drawn(index);
+        // SAFETY: the header lies in the mapping, and there is room for the value of each input.
+        let value = unsafe {
+            if index < (*self.shared.header()).values {
+                self.shared.values().add(index as usize).read()
+            } else {
+                0
+            }
+        };
+        (index, if kind.width() == 128 { value } else { value & ((1 << kind.width()) - 1) })
+    }
+
+    /// The index of an input, or the slot where it belongs.
+    fn find(&self, kind: u32, name: &[u8]) -> Result<u32, usize> {
+        let mut slot = hash(kind, name) as usize % SLOTS;
+        loop {
+            let Some(index) = self.slots[slot].get().checked_sub(1) else {
+                return Err(slot);
+            };
+            let record = self.record(index);
+            if record.kind == kind && self.name(record) == name {
+                return Ok(index);
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+    }
+
+    fn append(&self, name: &[u8], kind: InputKind) -> u32 {
+        // SAFETY: the header lies in the mapping; only the process that runs appends inputs.
+        let header = unsafe { &mut *self.shared.header() };
+        let (index, start) = (header.inputs, header.name_bytes);
+        if index as usize >= MAX_INPUTS || start as usize + name.len() > MAX_NAME_BYTES {
+            self.report.end(Ending::Exhausted);
+        }
+        let record = InputRecord { kind: kind as u32, name_start: start, name_length: name.len() as u32 };
+        // SAFETY: there is room for name and record, as just checked.
+        unsafe {
+            self.shared.names().add(start as usize).copy_from_nonoverlapping(name.as_ptr(), name.len());
+            self.shared.inputs().add(index as usize).write(record);
+        }
+        header.name_bytes = start + name.len() as u32;
+        header.inputs = index + 1;
+        index
+    }
+
+    fn mark_drawn(&self, index: u32) {
+        if self.drawn[index as usize].replace(true) {
+            return;
+        }
+        // SAFETY: the header lies in the mapping; each input is marked once a run, so there is room.
+        unsafe {
+            let count = &mut (*self.shared.header()).drawn;
+            self.shared.drawn().add(*count as usize).write(index);
+            *count += 1;
+        }
+    }
+
+    fn record(&self, index: u32) -> InputRecord {
+        // SAFETY: indices are below `MAX_INPUTS`.
+        unsafe { self.shared.inputs().add(index as usize).read() }
+    }
+
+    fn name(&self, record: InputRecord) -> &[u8] {
+        let start = (record.name_start as usize).min(MAX_NAME_BYTES);
+        let length = (record.name_length as usize).min(MAX_NAME_BYTES - start);
+        // SAFETY: inside the table of names, as just made sure; names are never changed.
+        unsafe { std::slice::from_raw_parts(self.shared.names().add(start), length) }
+    }
+}
+
+fn hash(kind: u32, name: &[u8]) -> u64 {
+    let start = 0xCBF2_9CE4_8422_2325 ^ u64::from(kind);
+    let hash = name.iter().fold(start, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3));
+    hash ^ (hash >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Memory;
+
+    fn inputs(memory: &Memory) -> Inputs {
+        let mut inputs = Inputs::new(memory.shared(), memory.report()).unwrap();
+        inputs.refresh().unwrap();
+        inputs
+    }
+
+    fn drawn(memory: &Memory) -> Vec<u32> {
+        let shared = memory.shared();
+        // SAFETY: the header lies in the mapping and counts written indices.
+        unsafe { std::slice::from_raw_parts(shared.drawn(), (*shared.header()).drawn as usize) }.to_vec()
+    }
+
+    #[test]
+    fn an_input_is_its_name_and_kind_in_every_run() {
+        let memory = Memory::new();
+        let first = inputs(&memory);
+        assert_eq!(first.draw(b"x", InputKind::U8).0, 0);
+        assert_eq!(first.draw(b"y", InputKind::U8).0, 1);
+        assert_eq!(first.draw(b"x", InputKind::I64).0, 2);
+        assert_eq!(first.draw(b"x", InputKind::U8).0, 0);
+        assert_eq!(drawn(&memory), [0, 1, 2]);
+        let second = inputs(&memory);
+        assert_eq!(second.draw(b"y", InputKind::U8).0, 1);
+        assert_eq!(second.draw(b"v.len", InputKind::Usize).0, 3);
+        assert_eq!(memory.shared().input(3).unwrap().name, "v.len");
+    }
+
+    #[test]
+    fn values_past_the_given_ones_are_zero_and_all_fit_their_kind() {
+        let memory = Memory::new();
+        // SAFETY: header and values lie in the mapping.
+        unsafe {
+            (*memory.shared().header()).values = 2;
+            memory.shared().values().write(0x1FF);
+            memory.shared().values().add(1).write(u128::MAX);
+            memory.shared().values().add(2).write(9);
+        }
+        let inputs = inputs(&memory);
+        assert_eq!(inputs.draw(b"a", InputKind::U8), (0, 0xFF));
+        assert_eq!(inputs.draw(b"b", InputKind::I128), (1, u128::MAX));
+        assert_eq!(inputs.draw(b"c", InputKind::U8), (2, 0));
+    }
+
+    #[test]
+    fn a_new_epoch_knows_no_inputs() {
+        let memory = Memory::new();
+        let mut inputs = inputs(&memory);
+        inputs.draw(b"x", InputKind::U8);
+        inputs.draw(b"y", InputKind::U8);
+        // SAFETY: the header lies in the mapping.
+        unsafe {
+            let header = &mut *memory.shared().header();
+            (header.inputs, header.name_bytes, header.epoch) = (0, 0, 1);
+        }
+        inputs.refresh().unwrap();
+        assert_eq!(inputs.draw(b"y", InputKind::U8).0, 0);
+        assert_eq!(memory.shared().input(0).unwrap().name, "y");
+    }
+
+    #[test]
+    fn many_inputs_are_told_apart() {
+        let memory = Memory::new();
+        let first = inputs(&memory);
+        for n in 0..5000_u32 {
+            assert_eq!(first.draw(format!("v[{n}]").as_bytes(), InputKind::U8).0, n);
+        }
+        let second = inputs(&memory);
+        for n in (0..5000_u32).rev() {
+            assert_eq!(second.draw(format!("v[{n}]").as_bytes(), InputKind::U8).0, n);
+        }
+    }
+}

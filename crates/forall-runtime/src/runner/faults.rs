@@ -1,0 +1,114 @@
+//! Deadly signals in the explored program: the place is recorded, a stack overflow is told from other faults.
+//!
+//! Handlers and the stack they run on are set up in the runner and inherited by every child.
+
+use crate::ending::Report;
+use crate::mapping::Mapping;
+use forall_protocol::shared::Ending;
+use std::io;
+use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+
+/// Sent by the host when a run takes too long; the handler records the place before the process dies.
+pub const TIME_IS_UP: i32 = libc::SIGXCPU;
+
+const DEADLY: [i32; 7] =
+    [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP, libc::SIGSYS];
+
+static REPORT: AtomicPtr<Report> = AtomicPtr::new(std::ptr::null_mut());
+/// Addresses at which a fault means that the stack is full.
+static GUARD_START: AtomicUsize = AtomicUsize::new(0);
+static GUARD_END: AtomicUsize = AtomicUsize::new(0);
+
+/// Called on the thread that forks: its stack is the one the test will use.
+pub fn handle(report: Report) -> io::Result<()> {
+    REPORT.store(Box::into_raw(Box::new(report)), Ordering::Release);
+    find_guard()?;
+    use_alternate_stack()?;
+    for signal in DEADLY {
+        install(signal, on_deadly_signal as *const () as usize)?;
+    }
+    install(TIME_IS_UP, on_time_is_up as *const () as usize)?;
+    // SAFETY: the function only writes to shared memory, which is never unmapped.
+    if unsafe { libc::atexit(on_exit) } != 0 {
+        return Err(io::Error::other("no room for an exit handler"));
+    }
+    Ok(())
+}
+
+extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
+    let Some(report) = report() else { return };
+    // SAFETY: the kernel passes the information of this signal.
+    let address = unsafe { (*info).si_addr() }.addr();
+    let guard = GUARD_START.load(Ordering::Relaxed)..GUARD_END.load(Ordering::Relaxed);
+    if matches!(signal, libc::SIGSEGV | libc::SIGBUS) && guard.contains(&address) {
+        report.end(Ending::StackOverflow);
+    }
+    report.place();
+    // The signal is blocked until this function returns; then it strikes for good.
+    // SAFETY: both are allowed in a signal handler.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+    }
+}
+
+extern "C" fn on_time_is_up(_signal: i32) {
+    if let Some(report) = report() {
+        report.place();
+    }
+    // SAFETY: allowed in a signal handler.
+    unsafe { libc::kill(libc::getpid(), libc::SIGKILL) };
+}
+
+/// The program calls `exit` in the middle of the test.
+extern "C" fn on_exit() {
+    if let Some(report) = report() {
+        report.place();
+    }
+}
+
+fn report() -> Option<&'static Report> {
+    // SAFETY: set once, to a report that is never freed.
+    unsafe { REPORT.load(Ordering::Acquire).as_ref() }
+}
+
+fn install(signal: i32, handler: usize) -> io::Result<()> {
+    // SAFETY: all zero is an action: the default one, with nothing blocked.
+    let mut action: libc::sigaction = unsafe { MaybeUninit::zeroed().assume_init() };
+    action.sa_sigaction = handler;
+    action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+    // SAFETY: the handlers do only what signal handlers may do. (One of them ignores the additional arguments.)
+    check(unsafe { libc::sigaction(signal, &action, std::ptr::null_mut()) })
+}
+
+fn use_alternate_stack() -> io::Result<()> {
+    let memory = Box::leak(Box::new(Mapping::anonymous(64 << 10)?));
+    let stack = libc::stack_t { ss_sp: memory.start().cast(), ss_flags: 0, ss_size: memory.length() };
+    // SAFETY: the memory is never unmapped.
+    check(unsafe { libc::sigaltstack(&stack, std::ptr::null_mut()) })
+}
+
+fn find_guard() -> io::Result<()> {
+    let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
+    // SAFETY: the attributes are initialised by the first call and only used if that succeeds.
+    let (start, guard) = unsafe {
+        let code = libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr());
+        if code != 0 {
+            return Err(io::Error::from_raw_os_error(code));
+        }
+        let (mut start, mut size, mut guard) = (std::ptr::null_mut(), 0, 0);
+        libc::pthread_attr_getstack(attributes.as_ptr(), &mut start, &mut size);
+        libc::pthread_attr_getguardsize(attributes.as_ptr(), &mut guard);
+        libc::pthread_attr_destroy(attributes.as_mut_ptr());
+        (start.addr(), guard)
+    };
+    // Some versions of glibc count the guard as part of the stack. Below it, code without stack probes may land.
+    GUARD_START.store(start.saturating_sub(guard.max(64 << 10)), Ordering::Relaxed);
+    GUARD_END.store(start + guard, Ordering::Relaxed);
+    Ok(())
+}
+
+fn check(result: i32) -> io::Result<()> {
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}

@@ -1,0 +1,94 @@
+//! The instrumented library, loaded into this process.
+
+use forall_protocol::VERSION;
+use forall_protocol::hooks::{self, Hooks};
+use forall_protocol::manifest::Manifest;
+use forall_protocol::put::Put;
+use std::ffi::{CStr, CString, c_void};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// Why a library cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    #[error("cannot load {}: {reason}", path.display())]
+    Load { path: PathBuf, reason: String },
+    #[error("{} lacks `{symbol}`: it was not linked by cargo forall", path.display())]
+    Missing { path: PathBuf, symbol: &'static str },
+    #[error("the manifest in {} is malformed or of another version of cargo forall; rebuild it", path.display())]
+    Manifest { path: PathBuf },
+    #[error(
+        "test number {index} in {} speaks version {found} of forall's protocol, cargo forall speaks version {VERSION}: use \
+         the same release of the `forall` crate and of cargo forall", path.display()
+    )]
+    PutVersion { path: PathBuf, index: usize, found: u32 },
+}
+
+/// What the library exports. It is never unloaded.
+pub struct Library {
+    pub place: *mut i32,
+    pub manifest: Manifest,
+    pub puts: Vec<&'static Put>,
+    table: *mut Hooks,
+}
+
+impl Library {
+    pub fn open(path: &Path) -> Result<Library, LibraryError> {
+        let handle = load(path)?;
+        let symbol = |name: &'static str| find(handle, name, path);
+        let table = symbol(hooks::TABLE)?.cast();
+        let place: *mut i32 = symbol(hooks::PLACE)?.cast();
+        let encoded = symbol(hooks::MANIFEST)?;
+        let listed = symbol(hooks::PUTS)?;
+        // SAFETY: the instrumenter puts the length before the bytes.
+        let encoded: &[u8] = unsafe { counted(encoded) };
+        let manifest =
+            Manifest::decode(encoded).map_err(|_| LibraryError::Manifest { path: path.to_owned() })?;
+        // SAFETY: the instrumenter puts the number before the pointers, which lead to statics of the library.
+        let puts: &[&'static Put] = unsafe { counted(listed) };
+        for (index, put) in puts.iter().enumerate() {
+            if put.version != VERSION {
+                return Err(LibraryError::PutVersion { path: path.to_owned(), index, found: put.version });
+            }
+        }
+        // Before the first call in the package's own code there is no place.
+        // SAFETY: the instrumenter exports an `i32`.
+        unsafe { place.write(-1) };
+        Ok(Library { place, manifest, puts: puts.to_vec(), table })
+    }
+
+    pub fn fill_table(&self, table: &Hooks) {
+        // SAFETY: the instrumenter exports a writable table of this type.
+        unsafe { self.table.write(*table) };
+    }
+}
+
+fn load(path: &Path) -> Result<*mut c_void, LibraryError> {
+    let error = |reason| LibraryError::Load { path: path.to_owned(), reason };
+    // Without a slash the loader would search its own directories.
+    let absolute = std::path::absolute(path).map_err(|e| error(e.to_string()))?;
+    let name = CString::new(absolute.as_os_str().as_bytes()).map_err(|e| error(e.to_string()))?;
+    // SAFETY: the name is a C string. The library's initialisers run now, as they would in a test binary.
+    let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+    if handle.is_null() {
+        // SAFETY: after a failure `dlerror` yields a C string that lives until the next call.
+        let reason = unsafe { CStr::from_ptr(libc::dlerror()) };
+        return Err(error(reason.to_string_lossy().into_owned()));
+    }
+    Ok(handle)
+}
+
+fn find(handle: *mut c_void, symbol: &'static str, path: &Path) -> Result<*mut c_void, LibraryError> {
+    let name = CString::new(symbol).expect("the protocol's names have no zero in them");
+    // SAFETY: the handle is that of a loaded library, the name a C string.
+    let address = unsafe { libc::dlsym(handle, name.as_ptr()) };
+    if address.is_null() { Err(LibraryError::Missing { path: path.to_owned(), symbol }) } else { Ok(address) }
+}
+
+/// # Safety
+/// At `start` lies an `i64`, and behind it as many `T`s, for good.
+unsafe fn counted<T>(start: *mut c_void) -> &'static [T] {
+    let start = start.cast::<i64>();
+    // SAFETY: as the caller promises; everything is aligned to 8 bytes at most.
+    unsafe { std::slice::from_raw_parts(start.add(1).cast(), start.read() as usize) }
+}

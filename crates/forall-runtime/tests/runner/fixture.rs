@@ -1,0 +1,416 @@
+//! A library like those the instrumenter makes, written by hand: tests that call the hooks themselves. Compiled by the integration test.
+//!
+//! The protocol is included as source, so that the fixture cannot disagree with it.
+
+#![allow(dead_code)]
+
+#[path = "../../../forall-protocol/src/hooks.rs"]
+pub mod hooks;
+#[path = "../../../forall-protocol/src/inputs.rs"]
+pub mod inputs;
+#[path = "../../../forall-protocol/src/put.rs"]
+pub mod put;
+#[path = "../../../forall-protocol/src/shared.rs"]
+pub mod shared;
+#[path = "../../../forall-protocol/src/terms.rs"]
+pub mod terms;
+
+use hooks::{Hooks, SwitchCase, SwitchTable};
+use inputs::InputKind;
+use put::{Expectation, Put, Returns, Text};
+use shared::Ending;
+use terms::{Op, TermId};
+
+pub const VERSION: u32 = 1;
+const PUT_VERSION: u32 = if cfg!(another_version) { 77 } else { VERSION };
+
+#[repr(C)]
+pub struct Counted<T> {
+    length: i64,
+    items: T,
+}
+
+#[unsafe(export_name = "__forall_hooks")]
+static mut TABLE: std::mem::MaybeUninit<Hooks> = std::mem::MaybeUninit::uninit();
+
+#[unsafe(export_name = "__forall_place")]
+static mut PLACE: i32 = 0;
+
+const NOT_COUNTED: u32 = u32::MAX;
+
+/// Sites 0 (a branch), 1 (a switch with three outcomes) and 2 (not counted); texts `file` and `func`.
+#[unsafe(export_name = "__forall_manifest")]
+static MANIFEST: Counted<[u32; 29]> = Counted {
+    length: 29 * 4,
+    items: [
+        VERSION,
+        5,
+        3,
+        0,
+        10,
+        1,
+        1,
+        0,
+        2,
+        0,
+        0,
+        20,
+        1,
+        1,
+        2,
+        3,
+        0,
+        0,
+        30,
+        1,
+        1,
+        NOT_COUNTED,
+        2,
+        0,
+        2,
+        4,
+        u32::from_le_bytes(*b"file"),
+        4,
+        u32::from_le_bytes(*b"func"),
+    ],
+};
+
+macro_rules! tests {
+    ($($name:ident),* $(,)?) => {
+        #[unsafe(export_name = "__forall_puts")]
+        static PUTS: Counted<[&Put; [$(stringify!($name)),*].len()]> = Counted {
+            length: [$(stringify!($name)),*].len() as i64,
+            items: [$( { static PUT: Put = described(stringify!($name), $name); &PUT } ),*],
+        };
+    };
+}
+
+tests![
+    trivial,
+    returns,
+    panics,
+    fails,
+    discards,
+    comes_back,
+    loops,
+    aborts,
+    exits,
+    faults,
+    overflows_its_stack,
+    decides_forever,
+    asks_for_too_much,
+    recovers_from_a_panic,
+    starts_a_thread,
+    leaves,
+    allocates,
+    reallocates,
+    switches,
+    compares,
+    reads_at_an_input,
+    chooses,
+];
+
+const fn described(name: &'static str, run: extern "C" fn()) -> Put {
+    Put {
+        version: PUT_VERSION,
+        line: 1,
+        expectation: Expectation::Returns,
+        returns: Returns::Unit,
+        name: Text::new(name),
+        file: Text::new("tests/fixture.rs"),
+        cases: Text::new("forall/fixture.rs"),
+        parameters: Text::new("x"),
+        expected: Text::new(""),
+        run,
+    }
+}
+
+fn table() -> &'static Hooks {
+    // SAFETY: the runner fills the table before the first run.
+    unsafe { (*(&raw const TABLE)).assume_init_ref() }
+}
+
+macro_rules! hook {
+    ($name:ident($($argument:expr),*)) => {
+        // SAFETY: the arguments are what the protocol asks for.
+        unsafe { (table().$name)($($argument),*) }
+    };
+}
+
+/// A variable that holds an input.
+#[repr(align(16))]
+struct Leaf([u8; 16]);
+
+impl Leaf {
+    /// On the heap: nothing here tells the runtime when a variable moves.
+    fn draw(name: &str, kind: InputKind) -> Box<Leaf> {
+        let mut leaf = Box::new(Leaf([0xEE; 16]));
+        hook!(draw(name.as_ptr().cast_mut(), name.len() as u64, kind as u32, leaf.0.as_mut_ptr()));
+        leaf
+    }
+
+    fn value(&self) -> u128 {
+        u128::from_le_bytes(self.0)
+    }
+
+    fn term(&self, width: u32) -> TermId {
+        hook!(load(self.0.as_ptr().cast_mut(), 0, width, 2))
+    }
+}
+
+fn draw_byte(name: &str) -> (u8, TermId) {
+    let leaf = Leaf::draw(name, InputKind::U8);
+    (leaf.value() as u8, leaf.term(8))
+}
+
+fn op(op: Op, width: u32) -> u32 {
+    op as u32 | width << 8
+}
+
+/// `if x < limit` on a byte.
+fn less(site: u32, (x, term): (u8, TermId), limit: u8) -> bool {
+    let condition = hook!(binary(op(Op::ULt, 8), term, 0, x.into(), limit.into()));
+    hook!(branch(site, condition, u32::from(x < limit)));
+    x < limit
+}
+
+fn finish(ending: Ending, message: &str) {
+    hook!(finish(ending as u32, message.as_ptr().cast_mut(), message.len() as u64));
+}
+
+fn at_place(site: i32) {
+    // SAFETY: one thread writes it.
+    unsafe { PLACE = site };
+}
+
+extern "C" fn trivial() {
+    less(0, draw_byte("x"), 10);
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn returns() {
+    at_place(2);
+    let x = draw_byte("x");
+    less(0, x, 10);
+    less(0, x, 10);
+    let wide = Leaf::draw("wide", InputKind::I128);
+    let negative = hook!(binary_wide(op(Op::SLt, 128), wide.term(128), 0, wide.value(), 0));
+    hook!(branch(2, negative, u32::from((wide.value() as i128) < 0)));
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn panics() {
+    let x = draw_byte("x");
+    hook!(mute());
+    less(0, x, 99);
+    hook!(leave(0, 1));
+    at_place(1);
+    let (message, file) = ("boom \u{1F4A5}", "src/lib.rs");
+    hook!(panicked(
+        message.as_ptr().cast_mut(),
+        message.len() as u64,
+        file.as_ptr().cast_mut(),
+        file.len() as u64,
+        12,
+        5
+    ));
+    at_place(2);
+    finish(Ending::Panicked, "");
+}
+
+extern "C" fn recovers_from_a_panic() {
+    let x = draw_byte("x");
+    hook!(mute());
+    less(0, x, 99);
+    let message = "caught";
+    hook!(panicked(message.as_ptr().cast_mut(), message.len() as u64, message.as_ptr().cast_mut(), 3, 1, 1));
+    less(0, x, 10);
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn fails() {
+    finish(Ending::Err, "NotFound");
+}
+
+extern "C" fn discards() {
+    less(0, draw_byte("x"), 10);
+    hook!(discard());
+}
+
+extern "C" fn comes_back() {}
+
+extern "C" fn loops() {
+    at_place(1);
+    less(0, draw_byte("x"), 10);
+    loop {
+        std::hint::spin_loop();
+    }
+}
+
+extern "C" fn aborts() {
+    at_place(1);
+    std::process::abort();
+}
+
+extern "C" fn exits() {
+    at_place(1);
+    std::process::exit(3);
+}
+
+extern "C" fn faults() {
+    at_place(1);
+    let nowhere = std::hint::black_box(16) as *const u8;
+    // SAFETY: there is none; it faults, which is what this is for.
+    std::hint::black_box(unsafe { nowhere.read_volatile() });
+}
+
+extern "C" fn overflows_its_stack() {
+    at_place(1);
+    deeper(0);
+}
+
+#[allow(unconditional_recursion)]
+#[inline(never)]
+fn deeper(depth: u64) -> u64 {
+    let frame = std::hint::black_box([depth; 64]);
+    deeper(depth + 1) + frame[(depth % 64) as usize]
+}
+
+extern "C" fn decides_forever() {
+    let x = draw_byte("x");
+    for limit in (0..=255).cycle() {
+        less(0, x, limit);
+    }
+}
+
+extern "C" fn asks_for_too_much() {
+    for number in 0_u64.. {
+        Leaf::draw(&number.to_string(), InputKind::Bool);
+    }
+}
+
+extern "C" fn starts_a_thread() {
+    let mut x = Leaf::draw("x", InputKind::U8);
+    let mut y = Leaf::draw("y", InputKind::U8);
+    let (x_address, y_address) = (x.0.as_mut_ptr() as usize, y.0.as_mut_ptr() as usize);
+    let seen = std::thread::spawn(move || {
+        // Reads what is symbolic, and overwrites it with something concrete.
+        let term = hook!(load(x_address as *mut u8, 0, 8, 2));
+        hook!(store(y_address as *mut u8, 0, 0, 8, 2));
+        hook!(branch(0, 0, 1));
+        hook!(mute());
+        term
+    });
+    let seen = seen.join().unwrap();
+    hook!(branch(2, seen, 0));
+    hook!(branch(2, y.term(8), 0));
+    less(2, (x.value() as u8, x.term(8)), 10);
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn leaves() {
+    let x = Leaf::draw("x", InputKind::U8);
+    hook!(leave(0, 1));
+    hook!(leave(0, 1));
+    hook!(unsupported(1, 1, 0));
+    hook!(unsupported(2, 1, x.term(8)));
+    let start = x.0.as_ptr().cast_mut();
+    hook!(unsupported_read(0, 0, start.wrapping_add(1), 15));
+    hook!(unsupported_read(1, 0, start, 16));
+    finish(Ending::Returned, "");
+}
+
+/// Asks for an input that depends on another one, so that some runs add inputs and others do not; then says where it got memory.
+extern "C" fn allocates() {
+    let (x, _) = draw_byte("x");
+    for n in 0..x {
+        Leaf::draw(&format!("input number {x}.{n}"), InputKind::U64);
+    }
+    let blocks: Vec<Box<[u8; 40]>> = (0..5).map(|n| Box::new([n; 40])).collect();
+    for block in &blocks {
+        let address = block.as_ptr() as usize;
+        hook!(leave(address as u32, (address >> 32) as u32));
+    }
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn reallocates() {
+    let x = Leaf::draw("x", InputKind::U32);
+    // SAFETY: a heap block that is used within its bounds; what is read at last is freed memory's shadow only.
+    unsafe {
+        let old: *mut u8 = malloc(40).cast();
+        hook!(clear(old, 40));
+        hook!(copy(old.add(34), 0, x.0.as_ptr().cast_mut(), 0, 4, 0, 2));
+        std::ptr::copy_nonoverlapping(x.0.as_ptr(), old.add(34), 4);
+        let new = hook!(reallocate(old, 100_000));
+        let moved = hook!(load(new.add(34), 0, 32, 2));
+        let equal = hook!(binary(op(Op::Eq, 32), moved, 0, x.value() as u64, 7));
+        hook!(branch(0, equal, u32::from(x.value() == 7)));
+        hook!(release(new));
+        hook!(branch(2, hook!(load(new.add(34), 0, 32, 2)), 1));
+        hook!(branch(2, hook!(load(old.add(34), 0, 32, 2)), 1));
+    }
+    finish(Ending::Returned, "");
+}
+
+unsafe extern "C" {
+    fn malloc(size: usize) -> *mut std::ffi::c_void;
+}
+
+#[repr(C)]
+struct ThreeWays(SwitchTable, [SwitchCase; 2]);
+
+static THREE_WAYS: ThreeWays = ThreeWays(
+    SwitchTable { width: 8, groups: 2, has_default: 1, cases: 2 },
+    [SwitchCase { low: 1, high: 0, group: 0 }, SwitchCase { low: 2, high: 0, group: 1 }],
+);
+
+extern "C" fn switches() {
+    let (x, term) = draw_byte("x");
+    let table = (&raw const THREE_WAYS).cast_mut().cast();
+    hook!(switch(1, term, x.into(), table));
+    hook!(switch(2, 0, 1, table));
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn compares() {
+    let x = Leaf::draw("x", InputKind::U32);
+    let start = x.0.as_ptr().cast_mut();
+    let word = *b"abcd";
+    let order = hook!(compare(start, 0, word.as_ptr().cast_mut(), 0, 4, 0, 2));
+    let term = hook!(result());
+    let equal = hook!(binary(op(Op::Eq, 32), term, 0, order.into(), 0));
+    hook!(branch(0, equal, u32::from(order == 0)));
+    let same = hook!(compare(word.as_ptr().cast_mut(), 0, word.as_ptr().cast_mut(), 0, 4, 0, 2));
+    hook!(branch(2, hook!(result()), same));
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn reads_at_an_input() {
+    let table = [1_u8, 2, 3, 4];
+    let (x, term) = draw_byte("x");
+    let index = x % 4;
+    let index_term = hook!(binary(op(Op::And, 8), term, 0, x.into(), 3));
+    let offset = hook!(resize(Op::ZExt as u32 | 8 << 8 | 64 << 16, index_term));
+    let base = table.as_ptr() as u64;
+    let address = hook!(binary(op(Op::Add, 64), offset, 0, index.into(), base));
+    let here = (base + u64::from(index)) as *mut u8;
+    hook!(load(here, address, 8, 2));
+    hook!(load(here, address, 8, 2));
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn chooses() {
+    let (x, term) = draw_byte("x");
+    let small = hook!(binary(op(Op::ULt, 8), term, 0, x.into(), 10));
+    let chosen = hook!(select(8, small, 0, term, u32::from(x < 10), 0, x.into()));
+    let wide = hook!(select_wide(128, small, 0, 0, u32::from(x < 10), 1 << 100, 5));
+    let picked = if x < 10 { 0 } else { x };
+    less(2, (picked, chosen), 100);
+    let picked = if x < 10 { 1_u128 << 100 } else { 5 };
+    let equal = hook!(binary_wide(op(Op::Eq, 128), wide, 0, picked, 5));
+    hook!(branch(2, equal, u32::from(picked == 5)));
+    let ones = hook!(unary(op(Op::CtPop, 8), term));
+    less(2, (x.count_ones() as u8, ones), 3);
+    finish(Ending::Returned, "");
+}

@@ -1,0 +1,178 @@
+//! The solver that needs nothing but this crate: cheap layers first, the search last.
+
+mod conditions;
+mod contradictions;
+mod models;
+
+use std::time::{Duration, Instant};
+
+use crate::blast::Blaster;
+use crate::circuit::Literal;
+use crate::evaluate::Evaluation;
+use crate::hash::FastMap;
+use crate::model::Model;
+use crate::sat::{Sat, Verdict};
+use crate::slicing::independent_groups;
+use crate::solver::{Answer, Limit, Solver, Unknown};
+use crate::terms::{Term, Terms};
+use contradictions::Contradictions;
+use models::Models;
+
+/// Answers queries by simplification, memory of earlier answers, and a search over circuits in which every term is encoded once.
+///
+/// Meant for the queries of one [`Terms`]. Given others, it forgets everything and starts over.
+pub struct Embedded {
+    asked_about: Option<u64>,
+    answers: Answers,
+    models: Models,
+    contradictions: Contradictions,
+    blaster: Blaster,
+    sat: Sat,
+}
+
+impl Embedded {
+    pub fn new() -> Self {
+        Embedded {
+            asked_about: None,
+            answers: Answers::default(),
+            models: Models::default(),
+            contradictions: Contradictions::default(),
+            blaster: Blaster::new(),
+            sat: Sat::new(),
+        }
+    }
+}
+
+impl Default for Embedded {
+    fn default() -> Self {
+        Embedded::new()
+    }
+}
+
+impl Solver for Embedded {
+    fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
+        let deadline = deadline(limit);
+        self.belong_to(terms);
+        let Some(conditions) = conditions::split(terms, assertions) else { return Answer::Unsat };
+        let mut model = Model::new();
+        let mut unknown = None;
+        for group in independent_groups(terms, &conditions) {
+            match self.check_group(terms, group, deadline) {
+                Answer::Sat(part) => part.iter().for_each(|(variable, value)| model.set(variable, value)),
+                Answer::Unsat => return Answer::Unsat,
+                // Another group may still be impossible, and then so is the whole.
+                Answer::Unknown(reason) => unknown = Some(reason),
+            }
+        }
+        if let Some(reason) = unknown {
+            return Answer::Unknown(reason);
+        }
+        debug_assert!(Evaluation::new(model.clone()).all_true(terms, assertions));
+        self.models.remember(&model);
+        Answer::Sat(model)
+    }
+
+    fn remember(&mut self, terms: &Terms, model: &Model) {
+        self.belong_to(terms);
+        self.models.remember(model);
+    }
+}
+
+impl Embedded {
+    fn belong_to(&mut self, terms: &Terms) {
+        if self.asked_about != Some(terms.identity()) {
+            *self = Embedded { asked_about: Some(terms.identity()), ..Embedded::new() };
+        }
+    }
+
+    /// The layers, in the order of what they cost.
+    fn check_group(&mut self, terms: &Terms, group: Vec<Term>, deadline: Instant) -> Answer {
+        if let Some(known) = self.answers.get(&group) {
+            return known.clone();
+        }
+        let answer = if let Some(model) = self.models.satisfying(terms, &group) {
+            Answer::Sat(model)
+        } else if self.contradictions.any_within(&group) {
+            Answer::Unsat
+        } else {
+            self.search(terms, &group, deadline)
+        };
+        self.answers.keep(group, &answer);
+        answer
+    }
+
+    fn search(&mut self, terms: &Terms, group: &[Term], deadline: Instant) -> Answer {
+        let mut assumptions = Vec::with_capacity(group.len());
+        for &condition in group {
+            if Instant::now() >= deadline {
+                return Answer::Unknown(Unknown::Timeout);
+            }
+            assumptions.push(self.blaster.condition(terms, condition));
+        }
+        match self.sat.check(&self.blaster.circuit, &assumptions, deadline) {
+            Verdict::Satisfiable => {
+                let mut found = Evaluation::new(self.model_of(terms, group));
+                if found.all_true(terms, group) {
+                    Answer::Sat(found.model().clone())
+                } else {
+                    debug_assert!(false, "the search found a model that does not satisfy the conditions");
+                    Answer::Unknown(Unknown::Internal)
+                }
+            }
+            Verdict::Contradiction(core) => {
+                let of_core = |literal: &Literal| assumptions.iter().position(|l| l == literal).map(|i| group[i]);
+                self.contradictions.keep(core.iter().filter_map(of_core).collect());
+                Answer::Unsat
+            }
+            Verdict::Timeout => Answer::Unknown(Unknown::Timeout),
+            Verdict::Broken => Answer::Unknown(Unknown::Internal),
+        }
+    }
+
+    /// The values that the search found for the variables of a group.
+    fn model_of(&self, terms: &Terms, group: &[Term]) -> Model {
+        let mut model = Model::new();
+        for &variable in group.iter().flat_map(|&condition| terms.variables_of(condition)) {
+            let bits = self.blaster.bits_of(terms, variable).unwrap_or(&[]);
+            let value = bits.iter().enumerate().fold(0, |value, (i, &bit)| {
+                value | u128::from(self.sat.value(bit).unwrap_or(false)) << i
+            });
+            model.set(variable, value);
+        }
+        model
+    }
+}
+
+/// Exact questions that were asked before.
+#[derive(Default)]
+struct Answers {
+    known: FastMap<Box<[Term]>, Answer>,
+    /// How many terms the questions are made of.
+    size: usize,
+}
+
+impl Answers {
+    /// Beyond this size everything is forgotten: long questions rarely come back.
+    const MAX_SIZE: usize = 4_000_000;
+
+    fn get(&self, group: &[Term]) -> Option<&Answer> {
+        self.known.get(group)
+    }
+
+    fn keep(&mut self, group: Vec<Term>, answer: &Answer) {
+        if matches!(answer, Answer::Unknown(_)) {
+            return;
+        }
+        if self.size > Self::MAX_SIZE {
+            *self = Answers::default();
+        }
+        self.size += group.len();
+        self.known.insert(group.into_boxed_slice(), answer.clone());
+    }
+}
+
+/// A limit too far away to be a time is a year.
+fn deadline(limit: Limit) -> Instant {
+    let now = Instant::now();
+    now.checked_add(limit.time).unwrap_or(now + Duration::from_secs(365 * 24 * 3600))
+}

@@ -1,0 +1,39 @@
+//! Recent models: neighbouring questions often have the same answer.
+
+use std::collections::VecDeque;
+
+use crate::evaluate::Evaluation;
+use crate::model::Model;
+use crate::terms::{Term, Terms};
+
+/// The latest first.
+#[derive(Default)]
+pub(super) struct Models {
+    recent: VecDeque<Evaluation>,
+}
+
+impl Models {
+    const KEPT: usize = 8;
+
+    pub fn remember(&mut self, model: &Model) {
+        if let Some(place) = self.recent.iter().position(|known| known.model() == model) {
+            let known = self.recent.remove(place).expect("it was just found there");
+            self.recent.push_front(known);
+            return;
+        }
+        self.recent.truncate(Self::KEPT - 1);
+        self.recent.push_front(Evaluation::new(model.clone()));
+    }
+
+    /// What a recent model says about the variables of these conditions, if it satisfies them all.
+    pub fn satisfying(&mut self, terms: &Terms, group: &[Term]) -> Option<Model> {
+        // The youngest condition is the one that earlier models were not made for.
+        let fits = |known: &mut &mut Evaluation| group.iter().rev().all(|&c| known.value(terms, c) == 1);
+        let known = self.recent.iter_mut().find_map(|mut known| fits(&mut known).then_some(known))?;
+        let mut model = Model::new();
+        for &variable in group.iter().flat_map(|&condition| terms.variables_of(condition)) {
+            model.set(variable, known.model().get(variable));
+        }
+        Some(model)
+    }
+}

@@ -1,0 +1,70 @@
+//! The value of terms under an assignment, remembered as long as the assignment lives.
+
+use crate::concrete;
+use crate::hash::FastMap;
+use crate::model::Model;
+use crate::terms::{Binary, Node, Term, Terms};
+
+/// An assignment and the values of the terms that were asked for, each computed once.
+pub(crate) struct Evaluation {
+    model: Model,
+    values: FastMap<Term, u128>,
+    pending: Vec<Term>,
+}
+
+impl Evaluation {
+    pub fn new(model: Model) -> Self {
+        Evaluation { model, values: FastMap::default(), pending: Vec::new() }
+    }
+
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    pub fn all_true(&mut self, terms: &Terms, assertions: &[Term]) -> bool {
+        assertions.iter().all(|&assertion| self.value(terms, assertion) == 1)
+    }
+
+    /// Walks the term with a stack of its own: terms may be deeper than a thread's stack.
+    pub fn value(&mut self, terms: &Terms, wanted: Term) -> u128 {
+        if let Some(value) = self.known(terms, wanted) {
+            return value;
+        }
+        self.pending.push(wanted);
+        while let Some(&term) = self.pending.last() {
+            let before = self.pending.len();
+            for operand in terms.node(term).operands() {
+                if self.known(terms, operand).is_none() {
+                    self.pending.push(operand);
+                }
+            }
+            if self.pending.len() == before {
+                let value = self.compute(terms, term);
+                self.values.insert(term, value);
+                self.pending.pop();
+            }
+        }
+        self.values[&wanted]
+    }
+
+    fn known(&self, terms: &Terms, term: Term) -> Option<u128> {
+        terms.as_constant(term).or_else(|| self.values.get(&term).copied())
+    }
+
+    /// The operands are known.
+    fn compute(&self, terms: &Terms, term: Term) -> u128 {
+        let width = terms.width(term);
+        let of = |operand: Term| self.known(terms, operand).expect("operands are evaluated first");
+        match terms.node(term) {
+            Node::Constant(_) => of(term),
+            Node::Variable(_) => self.model.get(term) & concrete::mask(width),
+            Node::Unary(op, a) => concrete::unary(op, width, of(a)),
+            Node::Binary(Binary::Concat, a, b) => concrete::concat(of(a), terms.width(b), of(b)),
+            Node::Binary(op, a, b) => concrete::binary(op, terms.width(a), of(a), of(b)),
+            Node::Extract(a, low) => concrete::extract(of(a), low, width),
+            Node::ZeroExtend(a) => of(a),
+            Node::SignExtend(a) => concrete::sign_extend(terms.width(a), width, of(a)),
+            Node::Ite(condition, then, otherwise) => of(if of(condition) == 1 { then } else { otherwise }),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Which literals are true, in which order and why.
+
+use crate::circuit::Literal;
+
+/// Why a literal is true.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reason {
+    /// It was decided or assumed.
+    Decided,
+    /// A short clause, all other literals of which are false: these.
+    Near(Literal, Literal),
+    /// A learned clause that starts with the literal: where its literals are stored.
+    Far { start: u32, end: u32 },
+}
+
+#[derive(Clone, Copy)]
+struct Assigned {
+    reason: Reason,
+    level: u32,
+}
+
+pub(super) struct Assignment {
+    /// By literal: 1 true, -1 false, 0 open.
+    values: Vec<i8>,
+    /// By wire.
+    assigned: Vec<Assigned>,
+    /// True literals in the order in which they became so.
+    trail: Vec<Literal>,
+    /// Where each level starts in the trail; level 0 has no entry.
+    levels: Vec<usize>,
+    /// How much of the trail has been propagated.
+    pub(super) propagated: usize,
+}
+
+impl Assignment {
+    pub fn new() -> Self {
+        let mut assignment =
+            Assignment { values: Vec::new(), assigned: Vec::new(), trail: Vec::new(), levels: Vec::new(), propagated: 0 };
+        assignment.grow(1);
+        assignment.assign(Literal::TRUE, Reason::Decided);
+        assignment
+    }
+
+    pub fn grow(&mut self, wires: usize) {
+        self.values.resize(2 * wires, 0);
+        self.assigned.resize(wires, Assigned { reason: Reason::Decided, level: 0 });
+    }
+
+    #[inline]
+    pub fn is_true(&self, literal: Literal) -> bool {
+        self.values[literal.index()] > 0
+    }
+
+    #[inline]
+    pub fn is_false(&self, literal: Literal) -> bool {
+        self.values[literal.index()] < 0
+    }
+
+    #[inline]
+    pub fn is_open(&self, literal: Literal) -> bool {
+        self.values[literal.index()] == 0
+    }
+
+    pub fn value(&self, literal: Literal) -> Option<bool> {
+        match self.values.get(literal.index()) {
+            Some(1) => Some(true),
+            Some(-1) => Some(false),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub fn assign(&mut self, literal: Literal, reason: Reason) {
+        debug_assert!(self.is_open(literal));
+        self.values[literal.index()] = 1;
+        self.values[(!literal).index()] = -1;
+        self.assigned[literal.wire() as usize] = Assigned { reason, level: self.levels.len() as u32 };
+        self.trail.push(literal);
+    }
+
+    #[inline]
+    pub fn level_of(&self, literal: Literal) -> usize {
+        self.assigned[literal.wire() as usize].level as usize
+    }
+
+    #[inline]
+    pub fn reason(&self, literal: Literal) -> Reason {
+        self.assigned[literal.wire() as usize].reason
+    }
+
+    pub fn level(&self) -> usize {
+        self.levels.len()
+    }
+
+    pub fn start_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    pub fn trail(&self) -> &[Literal] {
+        &self.trail
+    }
+
+    /// The literals assigned above level 0.
+    pub fn above_ground(&self) -> &[Literal] {
+        self.levels.first().map_or(&[], |&start| &self.trail[start..])
+    }
+
+    /// The next literal whose consequences have not been drawn.
+    #[inline]
+    pub fn next_unpropagated(&mut self) -> Option<Literal> {
+        let literal = self.trail.get(self.propagated).copied()?;
+        self.propagated += 1;
+        Some(literal)
+    }
+
+    /// Opens everything above a level, the latest first.
+    pub fn undo_to(&mut self, level: usize) -> impl Iterator<Item = Literal> {
+        let keep = self.levels.get(level).copied().unwrap_or(self.trail.len());
+        self.levels.truncate(level);
+        self.propagated = self.propagated.min(keep);
+        let values = &mut self.values;
+        self.trail.drain(keep..).rev().inspect(|literal| {
+            values[literal.index()] = 0;
+            values[(!*literal).index()] = 0;
+        })
+    }
+}

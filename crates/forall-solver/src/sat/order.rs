@@ -1,0 +1,121 @@
+//! Which wire to decide on next: the one that took part in the most recent conflicts.
+
+/// A heap of wires by activity, the most active first, the oldest among equals.
+pub(super) struct Order {
+    heap: Vec<u32>,
+    /// By wire: its place in the heap, or [`ABSENT`].
+    places: Vec<u32>,
+    activities: Vec<f64>,
+    increment: f64,
+}
+
+const ABSENT: u32 = u32::MAX;
+
+/// Each conflict counts this much more than the one before.
+const GROWTH: f64 = 1.0 / 0.95;
+
+const TOO_GREAT: f64 = 1e100;
+
+impl Order {
+    pub fn new() -> Self {
+        Order { heap: Vec::new(), places: Vec::new(), activities: Vec::new(), increment: 1.0 }
+    }
+
+    pub fn grow(&mut self, wires: usize) {
+        self.places.resize(wires, ABSENT);
+        self.activities.resize(wires, 0.0);
+    }
+
+    /// Replaces the content.
+    pub fn fill(&mut self, wires: impl Iterator<Item = u32>) {
+        for wire in self.heap.drain(..) {
+            self.places[wire as usize] = ABSENT;
+        }
+        self.heap.extend(wires);
+        for (place, &wire) in self.heap.iter().enumerate() {
+            self.places[wire as usize] = place as u32;
+        }
+        for place in (0..self.heap.len() / 2).rev() {
+            self.sink(place);
+        }
+    }
+
+    #[inline]
+    pub fn insert(&mut self, wire: u32) {
+        if self.places[wire as usize] == ABSENT {
+            self.places[wire as usize] = self.heap.len() as u32;
+            self.heap.push(wire);
+            self.rise(self.heap.len() - 1);
+        }
+    }
+
+    pub fn pop(&mut self) -> Option<u32> {
+        let last = self.heap.pop()?;
+        let Some(&first) = self.heap.first() else {
+            self.places[last as usize] = ABSENT;
+            return Some(last);
+        };
+        self.places[first as usize] = ABSENT;
+        self.put(0, last);
+        self.sink(0);
+        Some(first)
+    }
+
+    pub fn bump(&mut self, wire: u32) {
+        let activity = &mut self.activities[wire as usize];
+        *activity += self.increment;
+        if *activity > TOO_GREAT {
+            self.activities.iter_mut().for_each(|activity| *activity /= TOO_GREAT);
+            self.increment /= TOO_GREAT;
+        }
+        let place = self.places[wire as usize];
+        if place != ABSENT {
+            self.rise(place as usize);
+        }
+    }
+
+    pub fn age(&mut self) {
+        self.increment *= GROWTH;
+    }
+
+    fn precedes(&self, a: u32, b: u32) -> bool {
+        let (x, y) = (self.activities[a as usize], self.activities[b as usize]);
+        x > y || (x == y && a < b)
+    }
+
+    fn put(&mut self, place: usize, wire: u32) {
+        self.heap[place] = wire;
+        self.places[wire as usize] = place as u32;
+    }
+
+    fn rise(&mut self, mut place: usize) {
+        let wire = self.heap[place];
+        while place > 0 {
+            let parent = (place - 1) / 2;
+            if !self.precedes(wire, self.heap[parent]) {
+                break;
+            }
+            self.put(place, self.heap[parent]);
+            place = parent;
+        }
+        self.put(place, wire);
+    }
+
+    fn sink(&mut self, mut place: usize) {
+        let wire = self.heap[place];
+        loop {
+            let left = 2 * place + 1;
+            let Some(&first) = self.heap.get(left) else { break };
+            let child = match self.heap.get(left + 1) {
+                Some(&second) if self.precedes(second, first) => left + 1,
+                _ => left,
+            };
+            if !self.precedes(self.heap[child], wire) {
+                break;
+            }
+            self.put(place, self.heap[child]);
+            place = child;
+        }
+        self.put(place, wire);
+    }
+}

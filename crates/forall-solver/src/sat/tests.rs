@@ -1,0 +1,166 @@
+//! The search against another SAT solver, on circuits small enough to be random and queries many enough to meet every path.
+
+use std::time::{Duration, Instant};
+
+use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
+
+use super::{Sat, Verdict};
+use crate::circuit::{Circuit, Literal};
+
+/// Linear congruential; only the high bits are used.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as usize) % end
+    }
+
+    fn literal(&mut self, from: &[Literal]) -> Literal {
+        let literal = from[self.below(from.len())];
+        literal.negated_if(self.below(2) == 1)
+    }
+}
+
+fn add_random_gate(random: &mut Random, circuit: &mut Circuit, from: &mut Vec<Literal>) {
+    let [a, b, c] = [(); 3].map(|()| random.literal(from));
+    let gate = match random.below(4) {
+        0 => circuit.and(a, b),
+        1 => circuit.xor(a, b),
+        2 => circuit.mux(a, b, c),
+        _ => circuit.majority(a, b, c),
+    };
+    if !gate.is_constant() {
+        from.push(gate.positive());
+    }
+}
+
+/// The same circuit in the other solver.
+struct Referee(BasicSolver);
+
+impl Referee {
+    fn new(circuit: &Circuit) -> Self {
+        let mut solver = BasicSolver::default();
+        for _ in 0..circuit.len() {
+            solver.new_var_default();
+        }
+        let mut referee = Referee(solver);
+        let mut clauses = vec![vec![Literal::TRUE]];
+        for wire in 0..circuit.len() as u32 {
+            circuit.gate(wire).clauses(Literal::of_wire(wire), |a, b, c| clauses.push(vec![a, b, c]));
+        }
+        for clause in clauses {
+            let mut clause = clause.into_iter().map(Self::literal).collect();
+            referee.0.add_clause_reuse(&mut clause);
+        }
+        referee
+    }
+
+    fn literal(literal: Literal) -> Lit {
+        Lit::new(Var::unsafe_from_idx(literal.wire()), !literal.is_negated())
+    }
+
+    fn satisfiable(&mut self, assumptions: &[Literal]) -> bool {
+        let assumptions: Vec<Lit> = assumptions.iter().map(|&l| Self::literal(l)).collect();
+        self.0.solve_limited(&assumptions) == lbool::TRUE
+    }
+}
+
+fn check_against_referee(sat: &mut Sat, circuit: &Circuit, referee: &mut Referee, assumptions: &[Literal]) -> bool {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    match sat.check(circuit, assumptions, deadline) {
+        Verdict::Satisfiable => {
+            assert!(referee.satisfiable(assumptions), "{assumptions:?}");
+            assert!(assumptions.iter().all(|&l| sat.value(l) == Some(true)));
+            true
+        }
+        Verdict::Contradiction(core) => {
+            assert!(!referee.satisfiable(&core), "{core:?} of {assumptions:?}");
+            assert!(core.iter().all(|l| assumptions.contains(l)), "{core:?} of {assumptions:?}");
+            false
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn verdicts_on_growing_random_circuits_are_those_of_another_solver() {
+    let mut satisfiable = [0, 0];
+    for seed in 0..60 {
+        let mut random = Random(seed);
+        let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
+        let mut from: Vec<Literal> = (0..3 + random.below(6)).map(|_| circuit.input()).collect();
+        for _ in 0..20 {
+            for _ in 0..1 + random.below(20) {
+                add_random_gate(&mut random, &mut circuit, &mut from);
+            }
+            let mut referee = Referee::new(&circuit);
+            for _ in 0..8 {
+                let assumptions: Vec<Literal> = (0..1 + random.below(9)).map(|_| random.literal(&from)).collect();
+                satisfiable[usize::from(check_against_referee(&mut sat, &circuit, &mut referee, &assumptions))] += 1;
+            }
+        }
+    }
+    assert!(satisfiable.into_iter().all(|count| count > 1000), "both verdicts are met often: {satisfiable:?}");
+}
+
+#[test]
+fn queries_that_move_through_a_large_circuit_detach_what_they_leave_behind() {
+    let mut random = Random(7);
+    let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
+    // Many circuits over common inputs.
+    let inputs: Vec<Literal> = (0..24).map(|_| circuit.input()).collect();
+    let regions: Vec<Vec<Literal>> = (0..40)
+        .map(|_| {
+            let mut from = inputs.clone();
+            for _ in 0..400 {
+                add_random_gate(&mut random, &mut circuit, &mut from);
+            }
+            from
+        })
+        .collect();
+    let mut referee = Referee::new(&circuit);
+    for _ in 0..300 {
+        let region = &regions[random.below(regions.len())];
+        let assumptions: Vec<Literal> = (0..3 + random.below(12)).map(|_| random.literal(region)).collect();
+        check_against_referee(&mut sat, &circuit, &mut referee, &assumptions);
+        assert!(sat.cone.attached_count() < circuit.len() / 2);
+    }
+}
+
+/// Random clauses of three literals near the density where half of the formulas are satisfiable.
+fn add_random_formula(random: &mut Random, circuit: &mut Circuit, variables: usize) -> Vec<Literal> {
+    let inputs: Vec<Literal> = (0..variables).map(|_| circuit.input()).collect();
+    let clauses = (0..variables * 43 / 10).map(|_| {
+        let [a, b, c] = [(); 3].map(|()| random.literal(&inputs));
+        let either = circuit.or(a, b);
+        circuit.or(either, c)
+    });
+    clauses.collect()
+}
+
+#[test]
+fn hard_formulas_are_decided_as_by_another_solver_even_when_learned_clauses_are_forgotten() {
+    let mut random = Random(11);
+    let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
+    let mut satisfiable = [0, 0];
+    for _ in 0..6 {
+        let formula = add_random_formula(&mut random, &mut circuit, 170);
+        let mut referee = Referee::new(&circuit);
+        satisfiable[usize::from(check_against_referee(&mut sat, &circuit, &mut referee, &formula))] += 1;
+    }
+    assert!(satisfiable.into_iter().all(|count| count > 0), "{satisfiable:?}");
+    assert!(sat.learned.times_forgotten > 0);
+}
+
+#[test]
+fn a_search_that_runs_out_of_time_says_so_and_the_next_one_is_not_disturbed() {
+    let mut random = Random(3);
+    let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
+    let hard = add_random_formula(&mut random, &mut circuit, 400);
+    assert_eq!(sat.check(&circuit, &hard, Instant::now()), Verdict::Timeout);
+    let input = circuit.input();
+    let deadline = Instant::now() + Duration::from_secs(10);
+    assert_eq!(sat.check(&circuit, &[input], deadline), Verdict::Satisfiable);
+    assert_eq!(sat.check(&circuit, &[input, !input], deadline), Verdict::Contradiction(vec![!input, input]));
+}

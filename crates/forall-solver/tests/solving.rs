@@ -1,0 +1,235 @@
+//! Answers of the embedded solver: every operation at small widths, random terms at all widths, limits.
+
+mod reference;
+
+use std::time::{Duration, Instant};
+
+use forall_solver::{Answer, Binary, Embedded, Limit, Model, Solver, Term, Terms, Unary, Unknown};
+use reference::{Expr, Random, name, ones};
+
+fn equal(terms: &mut Terms, t: Term, value: u128) -> Term {
+    let value = terms.constant(terms.width(t), value);
+    terms.binary(Binary::Eq, t, value)
+}
+
+/// With its variables fixed by equations, the expression has the value it should and no other.
+fn check_circuit(terms: &mut Terms, solver: &mut Embedded, expr: &Expr, widths: &[u32], values: &[u128]) {
+    let term = expr.build(terms);
+    let expected = equal(terms, term, expr.value(values));
+    let mut assertions: Vec<Term> = Vec::new();
+    for (index, (&width, &value)) in widths.iter().zip(values).enumerate() {
+        let variable = terms.variable(&name(index), width);
+        assertions.push(equal(terms, variable, value));
+    }
+    let unexpected = terms.not(expected);
+    for (last, satisfiable) in [(unexpected, false), (expected, true)] {
+        assertions.push(last);
+        let answer = solver.check(terms, &assertions, Limit::default());
+        assert_eq!(matches!(answer, Answer::Sat(_)), satisfiable, "{expr:?} with {values:?}");
+        assert_eq!(answer == Answer::Unsat, !satisfiable, "{expr:?} with {values:?}");
+        assertions.pop();
+    }
+}
+
+#[test]
+fn the_circuit_of_every_operation_computes_it_for_all_operands() {
+    let mut terms = Terms::new();
+    for width in 1..=4 {
+        let mut solver = Embedded::new();
+        let (x, y) = (Expr::Variable(0, width), Expr::Variable(1, width));
+        for a in 0..=ones(width) {
+            for op in Unary::ALL.into_iter().filter(|&op| op != Unary::BSwap) {
+                check_circuit(&mut terms, &mut solver, &Expr::unary(op, x.clone()), &[width], &[a]);
+            }
+            for b in 0..=ones(width) {
+                for op in Binary::ALL {
+                    let expr = Expr::binary(op, x.clone(), y.clone());
+                    check_circuit(&mut terms, &mut solver, &expr, &[width, width], &[a, b]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_circuit_of_every_operation_with_a_constant_computes_it_for_all_operands() {
+    let mut terms = Terms::new();
+    let mut solver = Embedded::new();
+    for width in 2..=4 {
+        let x = Expr::Variable(0, width);
+        for c in 0..=ones(width) {
+            for op in Binary::ALL {
+                let shapes = [
+                    Expr::binary(op, x.clone(), Expr::Constant(width, c)),
+                    Expr::binary(op, Expr::Constant(width, c), x.clone()),
+                ];
+                for (shape, a) in shapes.iter().flat_map(|shape| (0..=ones(width)).map(move |a| (shape, a))) {
+                    check_circuit(&mut terms, &mut solver, shape, &[width], &[a]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn circuits_of_wide_operations_compute_random_operands() {
+    let mut random = Random::new(5);
+    let mut terms = Terms::new();
+    let mut solver = Embedded::new();
+    for round in 0..3 {
+        for width in [8, 16, 24, 64, 128] {
+            let (x, y) = (Expr::Variable(0, width), Expr::Variable(1, width));
+            for op in Unary::ALL {
+                check_circuit(&mut terms, &mut solver, &Expr::unary(op, x.clone()), &[width], &[random.value(width)]);
+            }
+            // Concatenation would pass the greatest width.
+            for op in Binary::ALL.into_iter().filter(|&op| op != Binary::Concat) {
+                let (a, b) = (random.value(width), random.value(width));
+                let right = if round == 0 { Expr::Constant(width, b) } else { y.clone() };
+                check_circuit(&mut terms, &mut solver, &Expr::binary(op, x.clone(), right), &[width, width], &[a, b]);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_conditions_with_a_known_solution_are_satisfiable() {
+    let mut random = Random::new(2);
+    for _ in 0..500 {
+        let mut terms = Terms::new();
+        let mut solver = Embedded::new();
+        let widths: Vec<u32> = (0..3).map(|_| random.pick(&[1, 7, 8, 16, 32, 64, 128])).collect();
+        let values: Vec<u128> = widths.iter().map(|&width| random.value(width)).collect();
+        let mut assertions = Vec::new();
+        for _ in 0..4 {
+            let condition = random.expr(1, 4, &widths);
+            let term = condition.build(&mut terms);
+            assertions.push(if condition.value(&values) == 1 { term } else { terms.not(term) });
+            let limit = Limit { time: Duration::from_millis(500) };
+            match solver.check(&mut terms, &assertions, limit) {
+                Answer::Sat(model) => {
+                    assert!(assertions.iter().all(|&assertion| terms.evaluate(assertion, &model) == 1));
+                }
+                // Wide multiplications and divisions may take longer; a wrong answer they may not give.
+                answer => assert_eq!(answer, Answer::Unknown(Unknown::Timeout), "{condition:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn verdicts_on_random_conditions_are_those_of_trying_all_inputs() {
+    let mut random = Random::new(3);
+    let mut counts = [0, 0];
+    for _ in 0..300 {
+        let mut terms = Terms::new();
+        let mut solver = Embedded::new();
+        let widths = random.pick(&[[4, 4, 4], [8, 3, 1], [6, 6, 1], [5, 5, 2]]);
+        let total: u32 = widths.iter().sum();
+        let conditions: Vec<Expr> = (0..5).map(|_| random.expr(1, 4, &widths)).collect();
+        for used in 1..=conditions.len() {
+            let assertions: Vec<Term> = conditions[..used].iter().map(|c| c.build(&mut terms)).collect();
+            let all_inputs = 0..1u128 << total;
+            let satisfiable = all_inputs.map(|bits| split(bits, &widths)).any(|values| {
+                conditions[..used].iter().all(|condition| condition.value(&values) == 1)
+            });
+            let answer = solver.check(&mut terms, &assertions, Limit::default());
+            assert_eq!(matches!(answer, Answer::Sat(_)), satisfiable, "{:?}", &conditions[..used]);
+            assert_eq!(answer == Answer::Unsat, !satisfiable, "{:?}", &conditions[..used]);
+            counts[usize::from(satisfiable)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 200), "both verdicts are met often: {counts:?}");
+}
+
+fn split(mut bits: u128, widths: &[u32]) -> Vec<u128> {
+    let values = widths.iter().map(|&width| {
+        let value = bits & ones(width);
+        bits >>= width;
+        value
+    });
+    values.collect()
+}
+
+#[test]
+fn a_query_that_is_too_hard_ends_soon_after_its_limit() {
+    let mut terms = Terms::new();
+    let mut solver = Embedded::new();
+    let (p, q) = (terms.variable("p", 64), terms.variable("q", 64));
+    let one = terms.constant(64, 1);
+    // The product of two primes of 31 and 32 bits.
+    let product = terms.binary(Binary::Mul, p, q);
+    let mut assertions = vec![equal(&mut terms, product, 2147483647 * 4294967291)];
+    assertions.push(terms.binary(Binary::ULt, one, p));
+    assertions.push(terms.binary(Binary::ULt, p, q));
+    let overflow = terms.binary(Binary::UMulOverflow, p, q);
+    assertions.push(terms.not(overflow));
+    let started = Instant::now();
+    let answer = solver.check(&mut terms, &assertions, Limit { time: Duration::from_millis(50) });
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+    match answer {
+        Answer::Sat(model) => assert_eq!((model.get(p), model.get(q)), (2147483647, 4294967291)),
+        answer => assert_eq!(answer, Answer::Unknown(Unknown::Timeout)),
+    }
+}
+
+#[test]
+fn an_impossible_part_decides_even_if_another_part_is_too_hard() {
+    let mut terms = Terms::new();
+    let (p, q, x) = (terms.variable("p", 64), terms.variable("q", 64), terms.variable("x", 8));
+    let product = terms.binary(Binary::Mul, p, q);
+    let square = terms.binary(Binary::Mul, x, x);
+    // No square ends in the bits 10.
+    let impossible = equal(&mut terms, square, 6);
+    let hard = equal(&mut terms, product, 2147483647 * 4294967291);
+    let limit = Limit { time: Duration::from_millis(200) };
+    assert_eq!(Embedded::new().check(&mut terms, &[hard, impossible], limit), Answer::Unsat);
+}
+
+#[test]
+fn deep_terms_are_solved_without_a_deep_stack() {
+    let mut terms = Terms::new();
+    let x = terms.variable("x", 8);
+    let y = terms.variable("y", 8);
+    let mut deep = x;
+    for i in 0..100_000 {
+        let op = if i % 2 == 0 { Binary::Xor } else { Binary::Or };
+        let c = if i % 2 == 0 { y } else { x };
+        deep = terms.binary(op, deep, c);
+        let odd = terms.constant(8, 2 * (i % 100) + 1);
+        deep = terms.binary(Binary::Add, deep, odd);
+    }
+    let wanted = terms.constant(8, 77);
+    let condition = terms.binary(Binary::Eq, deep, wanted);
+    let answer = Embedded::new().check(&mut terms, &[condition], Limit { time: Duration::from_secs(60) });
+    assert!(!matches!(answer, Answer::Unknown(_)), "{answer:?}");
+}
+
+#[test]
+fn a_solver_given_other_terms_starts_over() {
+    let mut solver = Embedded::new();
+    for value in [3, 4] {
+        let mut terms = Terms::new();
+        let x = terms.variable("x", 8);
+        let condition = equal(&mut terms, x, value);
+        let Answer::Sat(found) = solver.check(&mut terms, &[condition], Limit::default()) else { panic!() };
+        assert_eq!(found.get(x), value);
+    }
+}
+
+#[test]
+fn a_remembered_model_is_preferred_where_it_fits() {
+    let mut terms = Terms::new();
+    let mut solver = Embedded::new();
+    let [x, y] = ["x", "y"].map(|name| terms.variable(name, 32));
+    let ten = terms.constant(32, 10);
+    let x_large = terms.binary(Binary::ULt, ten, x);
+    let y_large = terms.binary(Binary::ULt, ten, y);
+    let mut known = Model::new();
+    known.set(x, 1234);
+    known.set(y, 5);
+    solver.remember(&terms, &known);
+    let Answer::Sat(model) = solver.check(&mut terms, &[x_large, y_large], Limit::default()) else { panic!() };
+    assert_eq!(model.get(x), 1234);
+    assert!(model.get(y) > 10);
+}

@@ -1,0 +1,177 @@
+//! Telling, stable, unique names for tests.
+
+use crate::value::{Shape, Value};
+use crate::{Outcome, TestCase};
+
+const LONGEST: usize = 80;
+
+pub fn of_case(case: &TestCase) -> String {
+    let arguments: Vec<String> = case
+        .arguments
+        .iter()
+        .map(|(name, value)| format!("{}_is_{}", parameter(name), words(*value)))
+        .collect();
+    let fails = matches!(case.outcome, Outcome::Fails { .. });
+    let name = match (arguments.is_empty(), fails) {
+        (true, false) => "no_arguments".into(),
+        (true, true) => "fails_with_no_arguments".into(),
+        (false, false) => arguments.join("_and_"),
+        (false, true) => format!("fails_when_{}", arguments.join("_and_")),
+    };
+    shortened(name)
+}
+
+/// `name`, or the first of `name_2`, `name_3`, … that is not taken.
+pub fn unique(name: String, taken: &[String]) -> String {
+    if !taken.contains(&name) {
+        return name;
+    }
+    let mut numbered = (2..).map(|number| format!("{name}_{number}"));
+    numbered.find(|name| !taken.contains(name)).expect("there are more numbers than names")
+}
+
+/// A parameter's name as a part of a snake-case name.
+fn parameter(name: &str) -> String {
+    let lower = name.trim_start_matches("r#").to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| c == '_' || !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    match words.join("_") {
+        empty if empty.is_empty() => "argument".into(),
+        digit if digit.starts_with(|c: char| c.is_numeric()) => format!("argument_{digit}"),
+        word => word,
+    }
+}
+
+fn words(value: Value) -> String {
+    match value.shape() {
+        Shape::Bool(value) => value.to_string(),
+        Shape::Char(value) => character(value),
+        Shape::Number { negative: false, magnitude } => magnitude.to_string(),
+        Shape::Number { negative: true, magnitude } => format!("minus_{magnitude}"),
+        Shape::NearMax { kind, below: 0 } => format!("{}_max", kind.rust_name()),
+        Shape::NearMax { kind, below } => format!("{}_max_minus_{below}", kind.rust_name()),
+        Shape::NearMin { kind, above: 0 } => format!("{}_min", kind.rust_name()),
+        Shape::NearMin { kind, above } => format!("{}_min_plus_{above}", kind.rust_name()),
+    }
+}
+
+fn character(value: char) -> String {
+    let name = match value {
+        'a'..='z' => return value.to_string(),
+        'A'..='Z' => return format!("upper_{}", value.to_ascii_lowercase()),
+        '0'..='9' => return format!("digit_{value}"),
+        '\0' => "nul",
+        '\t' => "tab",
+        '\n' => "newline",
+        '\r' => "carriage_return",
+        ' ' => "space",
+        '!' => "exclamation_mark",
+        '"' => "double_quote",
+        '#' => "hash",
+        '$' => "dollar",
+        '%' => "percent",
+        '&' => "ampersand",
+        '\'' => "quote",
+        '(' => "left_parenthesis",
+        ')' => "right_parenthesis",
+        '*' => "asterisk",
+        '+' => "plus",
+        ',' => "comma",
+        '-' => "hyphen",
+        '.' => "dot",
+        '/' => "slash",
+        ':' => "colon",
+        ';' => "semicolon",
+        '<' => "less_than",
+        '=' => "equals",
+        '>' => "greater_than",
+        '?' => "question_mark",
+        '@' => "at",
+        '[' => "left_bracket",
+        '\\' => "backslash",
+        ']' => "right_bracket",
+        '^' => "caret",
+        '_' => "underscore",
+        '`' => "backtick",
+        '{' => "left_brace",
+        '|' => "bar",
+        '}' => "right_brace",
+        '~' => "tilde",
+        _ => return format!("u_{:x}", u32::from(value)),
+    };
+    name.into()
+}
+
+/// Names that are too long end in a hash of the whole, so that they stay different and stay the same.
+fn shortened(name: String) -> String {
+    if name.len() <= LONGEST {
+        return name;
+    }
+    let hash = format!("_{:08x}", fnv1a(name.as_bytes()));
+    let mut end = LONGEST - hash.len();
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    let start = &name[..end];
+    let whole_words = start.rfind('_').map_or(start, |end| &start[..end]);
+    format!("{whole_words}{hash}")
+}
+
+fn fnv1a(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_protocol::inputs::InputKind::{self, *};
+
+    fn name(arguments: &[(&str, InputKind, u128)], outcome: Outcome) -> String {
+        let value = |(name, kind, bits): &(&str, InputKind, u128)| {
+            (String::from(*name), Value::new(*kind, *bits).expect("a value"))
+        };
+        of_case(&TestCase { arguments: arguments.iter().map(value).collect(), outcome })
+    }
+
+    #[test]
+    fn names_tell_the_arguments() {
+        assert_eq!(name(&[("x", I64, 1 << 63)], Outcome::Returns), "x_is_i64_min");
+        let two = [("a", I32, 1), ("b", I32, 0xffff_ffff)];
+        assert_eq!(name(&two, Outcome::Panics), "a_is_1_and_b_is_minus_1");
+        assert_eq!(name(&[("c", Char, 'A' as u128)], Outcome::Returns), "c_is_upper_a");
+        assert_eq!(name(&[("c", Char, 0x1f600)], Outcome::Returns), "c_is_u_1f600");
+        assert_eq!(name(&[], Outcome::Returns), "no_arguments");
+        let fails = Outcome::Fails { message: String::new(), location: String::new() };
+        assert_eq!(name(&[], fails.clone()), "fails_with_no_arguments");
+        assert_eq!(name(&[("flag", Bool, 1)], fails), "fails_when_flag_is_true");
+    }
+
+    #[test]
+    fn names_are_snake_case_whatever_the_parameters_are_called() {
+        let odd = [("r#type", U8, 1), ("_X__y_", U8, 2), ("0", U8, 3), ("_", U8, 4)];
+        assert_eq!(
+            name(&odd, Outcome::Returns),
+            "type_is_1_and_x_y_is_2_and_argument_0_is_3_and_argument_is_4"
+        );
+    }
+
+    #[test]
+    fn long_names_keep_their_beginning_and_stay_different() {
+        let many = |last| {
+            let mut arguments = vec![("a_rather_long_name", U64, 1 << 40); 8];
+            arguments.push(("x", U8, last));
+            name(&arguments, Outcome::Returns)
+        };
+        assert!(many(1).len() <= LONGEST && many(1).starts_with("a_rather_long_name_is_1099511627776_and_"));
+        assert_eq!(many(1), many(1));
+        assert_ne!(many(1), many(2));
+        assert!(!many(1).contains("__"));
+    }
+
+    #[test]
+    fn taken_names_are_numbered() {
+        let taken = ["x".to_owned(), "x_2".to_owned()];
+        assert_eq!(unique("x".into(), &taken), "x_3");
+        assert_eq!(unique("y".into(), &taken), "y");
+    }
+}

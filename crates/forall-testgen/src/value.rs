@@ -1,0 +1,169 @@
+//! Values as a person writes them.
+
+use forall_protocol::inputs::InputKind;
+use std::fmt;
+
+/// A value of a scalar type. Its `Display` is the Rust expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    kind: InputKind,
+    bits: u128,
+}
+
+impl Value {
+    /// `None` when the bits are no value of the type: not every number is a `char`. Bits past the type's width are ignored.
+    pub fn new(kind: InputKind, bits: u128) -> Option<Value> {
+        let bits = bits & (u128::MAX >> (128 - kind.width()));
+        let value = Value { kind, bits };
+        (kind != InputKind::Char || char::from_u32(bits as u32).is_some()).then_some(value)
+    }
+
+    pub fn shape(self) -> Shape {
+        match self.kind {
+            InputKind::Bool => Shape::Bool(self.bits == 1),
+            InputKind::Char => {
+                Shape::Char(char::from_u32(self.bits as u32).expect("checked when it was made"))
+            }
+            kind => integer_shape(kind, self.bits),
+        }
+    }
+}
+
+/// How a value is best told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Bool(bool),
+    Char(char),
+    Number {
+        negative: bool,
+        magnitude: u128,
+    },
+    /// `T::MAX - below`.
+    NearMax {
+        kind: InputKind,
+        below: u128,
+    },
+    /// `T::MIN + above`.
+    NearMin {
+        kind: InputKind,
+        above: u128,
+    },
+}
+
+fn integer_shape(kind: InputKind, bits: u128) -> Shape {
+    // Of small types, the numbers next to the limits are better known than their distance from them.
+    const NEAR: u128 = 16;
+    let near = if kind.width() >= 32 { NEAR } else { 0 };
+    let ones = u128::MAX >> (128 - kind.width());
+    let sign = if kind.is_signed() { ones ^ (ones >> 1) } else { 0 };
+    let max = ones ^ sign;
+    if bits & sign != 0 {
+        let above = bits - sign;
+        if above <= near {
+            return Shape::NearMin { kind, above };
+        }
+        return Shape::Number { negative: true, magnitude: ones - bits + 1 };
+    }
+    let below = max - bits;
+    if below <= near {
+        Shape::NearMax { kind, below }
+    } else {
+        Shape::Number { negative: false, magnitude: bits }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.shape() {
+            Shape::Bool(value) => write!(f, "{value}"),
+            Shape::Char('"') => f.write_str("'\"'"),
+            Shape::Char(value) => write!(f, "'{}'", value.escape_default()),
+            Shape::Number { negative, magnitude } => {
+                write!(f, "{}{}", if negative { "-" } else { "" }, grouped(magnitude))
+            }
+            Shape::NearMax { kind, below: 0 } => write!(f, "{}::MAX", kind.rust_name()),
+            Shape::NearMax { kind, below } => write!(f, "{}::MAX - {below}", kind.rust_name()),
+            Shape::NearMin { kind, above: 0 } => write!(f, "{}::MIN", kind.rust_name()),
+            Shape::NearMin { kind, above } => write!(f, "{}::MIN + {above}", kind.rust_name()),
+        }
+    }
+}
+
+/// Decimal digits; from five on in groups of three.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push('_');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use InputKind::*;
+
+    fn written(kind: InputKind, bits: u128) -> String {
+        Value::new(kind, bits).expect("a value").to_string()
+    }
+
+    #[test]
+    fn integers_are_numbers_or_their_distance_from_a_limit() {
+        assert_eq!(written(I64, 1 << 63), "i64::MIN");
+        assert_eq!(written(I64, (1 << 63) + 1), "i64::MIN + 1");
+        assert_eq!(written(I64, (1 << 63) - 2), "i64::MAX - 1");
+        assert_eq!(written(I32, u128::from(u32::MAX)), "-1");
+        assert_eq!(written(I32, 0x7fff_ffff), "i32::MAX");
+        assert_eq!(written(I8, 0x81), "-127");
+        assert_eq!(written(I8, 0x80), "i8::MIN");
+        assert_eq!(written(U8, 254), "254");
+        assert_eq!(written(U8, 255), "u8::MAX");
+        assert_eq!(written(U8, 65), "65");
+        assert_eq!(written(U16, 0), "0");
+        assert_eq!(written(Usize, u128::from(u64::MAX)), "usize::MAX");
+        assert_eq!(written(I128, 1 << 127), "i128::MIN");
+        assert_eq!(written(I128, u128::MAX), "-1");
+        assert_eq!(written(U128, u128::MAX - 16), "u128::MAX - 16");
+    }
+
+    #[test]
+    fn long_numbers_are_grouped() {
+        assert_eq!(written(U32, 9999), "9999");
+        assert_eq!(written(U32, 10_000), "10_000");
+        assert_eq!(written(U64, 123_456_789), "123_456_789");
+        assert_eq!(written(I32, u128::from((-123_456_i32).cast_unsigned())), "-123_456");
+    }
+
+    #[test]
+    fn characters_and_truth_values() {
+        assert_eq!(written(Char, 'a' as u128), "'a'");
+        assert_eq!(written(Char, '\n' as u128), "'\\n'");
+        assert_eq!(written(Char, '\'' as u128), "'\\''");
+        assert_eq!(written(Char, '"' as u128), "'\"'");
+        assert_eq!(written(Char, 0), "'\\u{0}'");
+        assert_eq!(written(Char, 0x1f600), "'\\u{1f600}'");
+        assert_eq!(written(Bool, 1), "true");
+        assert_eq!(written(Bool, 0), "false");
+        assert_eq!(Value::new(Char, 0xd800), None);
+    }
+
+    #[test]
+    fn every_value_of_the_small_types_is_read_back() {
+        for bits in 0..=u16::MAX {
+            let written = written(I16, u128::from(bits));
+            let value = match written.as_str() {
+                "i16::MIN" => i16::MIN,
+                "i16::MAX" => i16::MAX,
+                number => number.replace('_', "").parse().expect("a number"),
+            };
+            assert_eq!(value.cast_unsigned(), bits);
+        }
+    }
+}

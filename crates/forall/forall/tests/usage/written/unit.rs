@@ -1,0 +1,9 @@
+#[test]
+fn zero() {
+    unit(0, true);
+}
+
+#[test]
+fn became_meaningless() {
+    unit(200, false);
+}

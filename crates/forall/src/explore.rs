@@ -1,0 +1,86 @@
+//! Running a test once under exploration. The values come from the host, and so does the end: the process is gone afterwards.
+
+use crate::panic_text::panic_text;
+use crate::returned::Outcome;
+use crate::source::{Leaf, Origin, Source};
+use crate::test::Test;
+use forall_protocol::inputs::InputKind;
+use forall_protocol::shared::Ending;
+use std::panic::{AssertUnwindSafe, PanicHookInfo};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+// The instrumenter routes these to the table of hooks: `forall_protocol::hooks::CALLED_BY_FORALL`.
+unsafe extern "C" {
+    fn __forall_draw(name: *const u8, name_length: u64, kind: u32, to: *mut u8);
+    safe fn __forall_discard() -> !;
+    fn __forall_panicked(
+        message: *const u8,
+        message_length: u64,
+        file: *const u8,
+        file_length: u64,
+        line: u32,
+        column: u32,
+    );
+    fn __forall_finish(ending: u32, message: *const u8, message_length: u64) -> !;
+}
+
+/// Draws the arguments, runs the test and reports how it ended. Does not come back.
+pub fn explore(test: &Test) {
+    std::panic::set_hook(Box::new(report_panic));
+    let mut explored = Explored;
+    match std::panic::catch_unwind(AssertUnwindSafe(|| (test.run)(&mut Source::new(&mut explored)))) {
+        Ok(Outcome::Returned) => finish(Ending::Returned, ""),
+        Ok(Outcome::Err(error)) => {
+            // Formatting decides by the value of the error, and these decisions are not the test's. What happens in a panic is not
+            // part of the path: the hook finishes.
+            RETURNED_ERR.store(true, Ordering::Relaxed);
+            panic!("{error:?}")
+        }
+        Err(payload) => finish(Ending::Panicked, panic_text(&*payload)),
+    }
+}
+
+/// Gives up the input.
+pub fn discard() -> ! {
+    __forall_discard()
+}
+
+/// The panic under way is how an error is reported that the test returned.
+static RETURNED_ERR: AtomicBool = AtomicBool::new(false);
+
+/// The last thing it does is to report: until then nothing that happens is part of the path.
+fn report_panic(info: &PanicHookInfo<'_>) {
+    let message = panic_text(info.payload());
+    if RETURNED_ERR.load(Ordering::Relaxed) {
+        finish(Ending::Err, message);
+    }
+    let (file, line, column) = match info.location() {
+        Some(location) => (location.file(), location.line(), location.column()),
+        None => ("", 0, 0),
+    };
+    // SAFETY: the hook reads the texts, which live longer than the call.
+    unsafe {
+        __forall_panicked(
+            message.as_ptr(),
+            message.len() as u64,
+            file.as_ptr(),
+            file.len() as u64,
+            line,
+            column,
+        );
+    }
+}
+
+fn finish(ending: Ending, message: &str) -> ! {
+    // SAFETY: the hook reads the message, which lives as long as the process.
+    unsafe { __forall_finish(ending as u32, message.as_ptr(), message.len() as u64) }
+}
+
+struct Explored;
+
+impl Origin for Explored {
+    fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf) {
+        // SAFETY: the hook reads the name and writes the sixteen bytes that a leaf has.
+        unsafe { __forall_draw(name.as_ptr(), name.len() as u64, kind as u32, leaf.0.as_mut_ptr()) }
+    }
+}

@@ -1,0 +1,41 @@
+//! One run of a test, and whether it did what is expected of it.
+
+use super::discard::is_discarded;
+use crate::panic_text::panic_text;
+use crate::returned::Outcome;
+use crate::source::{Origin, Source};
+use crate::test::Test;
+use forall_protocol::put::Expectation;
+use forall_protocol::replay::Observation;
+use forall_protocol::shared::Ending;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs the test on the values of `origin`. The place of a panic is known to panic hooks alone and left empty.
+pub fn attempt(test: &Test, origin: &mut dyn Origin) -> Observation {
+    let result = catch_unwind(AssertUnwindSafe(|| match (test.run)(&mut Source::new(origin)) {
+        Outcome::Returned => (Ending::Returned, String::new()),
+        // Here, because `Debug` may panic.
+        Outcome::Err(error) => (Ending::Err, format!("{error:?}")),
+    }));
+    let (ending, message) = match result {
+        Ok(returned) => returned,
+        Err(payload) if is_discarded(&*payload) => (Ending::Meaningless, String::new()),
+        Err(payload) => (Ending::Panicked, panic_text(&*payload).to_owned()),
+    };
+    Observation { ending, message, location: String::new() }
+}
+
+/// What is wrong with a run, if anything is.
+pub fn problem(test: &Test, Observation { ending, message, .. }: &Observation) -> Option<String> {
+    let expected = test.expected;
+    match (ending, test.expectation) {
+        (Ending::Meaningless, _) | (Ending::Returned, Expectation::Returns | Expectation::MayPanic) => None,
+        (Ending::Returned, Expectation::Panics) => {
+            Some(format!("it returned, and must panic with \"{expected}\""))
+        }
+        (Ending::Panicked, Expectation::Returns) => Some(message.clone()),
+        (Ending::Panicked, _) if message.contains(expected) => None,
+        (Ending::Panicked, _) => Some(format!("{message}: not the panic \"{expected}\" that is expected")),
+        _ => Some(format!("it returned Err({message})")),
+    }
+}

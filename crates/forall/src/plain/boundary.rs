@@ -1,0 +1,155 @@
+//! The inputs a test is run on while it has no cases: ordinary ones and those at the limits of their types.
+
+use super::attempt::{attempt, problem};
+use crate::source::{Leaf, Origin};
+use crate::test::Test;
+use forall_protocol::inputs::InputKind;
+
+/// Runs a test on all boundary inputs. Panics at the first it fails for.
+#[track_caller]
+pub fn boundary_inputs(test: &Test) {
+    for shift in SHIFTS {
+        let mut most_drawn = 0;
+        for turn in 0..VALUES {
+            let mut inputs = BoundaryInputs { turn, shift, drawn: Vec::new() };
+            let observation = attempt(test, &mut inputs);
+            if let Some(problem) = problem(test, &observation) {
+                fail(test, &inputs, &problem);
+            }
+            most_drawn = most_drawn.max(inputs.drawn.len());
+            if most_drawn == 0 {
+                return;
+            }
+        }
+        // A single input has been given all its values in one round.
+        if most_drawn == 1 {
+            return;
+        }
+    }
+}
+
+#[track_caller]
+fn fail(test: &Test, inputs: &BoundaryInputs, problem: &str) -> ! {
+    let name = test.name.rsplit("::").next().unwrap_or(test.name);
+    let arguments = inputs.arguments();
+    panic!(
+        "{name}({arguments}) failed: {problem}\n\
+         help: `cargo forall {name}` finds out what else fails, and writes it down as tests"
+    )
+}
+
+/// How many values there are of each kind.
+const VALUES: usize = 9;
+
+/// In the first round all inputs take the same place in their lists, in later ones each is ahead of the one before it by so much.
+const SHIFTS: [usize; 3] = [0, 1, 4];
+
+struct BoundaryInputs {
+    turn: usize,
+    shift: usize,
+    drawn: Vec<(String, InputKind, u128)>,
+}
+
+impl Origin for BoundaryInputs {
+    fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf) {
+        let place = self.turn + self.drawn.len() * self.shift;
+        let value = boundaries(kind)[place % VALUES];
+        self.drawn.push((name.to_owned(), kind, value));
+        leaf.0 = value.to_le_bytes();
+    }
+}
+
+impl BoundaryInputs {
+    fn arguments(&self) -> String {
+        let arguments: Vec<String> = self
+            .drawn
+            .iter()
+            .map(|(name, kind, value)| format!("{name} = {}", spelled(*kind, *value)))
+            .collect();
+        arguments.join(", ")
+    }
+}
+
+/// The bits of the values a kind is tried with.
+fn boundaries(kind: InputKind) -> [u128; VALUES] {
+    let max = u128::MAX >> (128 - width(kind));
+    let middle = max / 2;
+    match kind {
+        InputKind::Bool => [0, 1, 1, 0, 0, 1, 0, 1, 1],
+        InputKind::Char => ['a', '0', ' ', '\0', 'Z', '\n', 'é', '😀', char::MAX].map(|c| c.into()),
+        // Those which are in the upper half are negative: the least, and minus one.
+        _ if kind.is_signed() => [0, 1, middle, middle + 1, max, 2, 10, 42, 100],
+        _ => [0, 1, max, middle, middle + 1, 2, 10, 42, 100],
+    }
+}
+
+/// Width on this machine.
+fn width(kind: InputKind) -> u32 {
+    match kind {
+        InputKind::Usize | InputKind::Isize => usize::BITS,
+        _ => kind.width(),
+    }
+}
+
+fn spelled(kind: InputKind, value: u128) -> String {
+    match kind {
+        InputKind::Bool => (value != 0).to_string(),
+        InputKind::Char => match u32::try_from(value).ok().and_then(char::from_u32) {
+            Some(c) => format!("{c:?}"),
+            None => format!("{value:#x}"),
+        },
+        _ if kind.is_signed() => {
+            let unused = 128 - width(kind);
+            ((value << unused).cast_signed() >> unused).to_string()
+        }
+        _ => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn limits_are_among_the_values() {
+        let has = |kind, value: &str| boundaries(kind).iter().any(|bits| spelled(kind, *bits) == value);
+        for value in ["0", "1", "-1", "-9223372036854775808", "9223372036854775807"] {
+            assert!(has(InputKind::I64, value), "{value}");
+        }
+        for value in ["-170141183460469231731687303715884105728", "170141183460469231731687303715884105727"] {
+            assert!(has(InputKind::I128, value), "{value}");
+        }
+        for value in ["0", "1", "255"] {
+            assert!(has(InputKind::U8, value), "{value}");
+        }
+        assert!(has(InputKind::Usize, &usize::MAX.to_string()));
+        assert!(has(InputKind::Isize, &isize::MIN.to_string()));
+        assert!(has(InputKind::Bool, "true") && has(InputKind::Bool, "false"));
+        assert!(has(InputKind::Char, "'\\u{10ffff}'"));
+    }
+
+    #[test]
+    fn values_fit_their_kind() {
+        for kind in InputKind::ALL {
+            for value in boundaries(kind) {
+                assert!(value <= u128::MAX >> (128 - kind.width()), "{value} as {kind:?}");
+            }
+        }
+    }
+
+    /// The pairs of places that two inputs take in all rounds.
+    fn pairs(first: usize, second: usize) -> HashSet<(usize, usize)> {
+        let place = |turn: usize, input: usize, shift: usize| (turn + input * shift) % VALUES;
+        let turns =
+            |shift| (0..VALUES).map(move |turn| (place(turn, first, shift), place(turn, second, shift)));
+        SHIFTS.into_iter().flat_map(turns).collect()
+    }
+
+    #[test]
+    fn inputs_vary_independently() {
+        for (first, second) in [(0, 1), (0, 2), (1, 2), (0, 5), (3, 4)] {
+            assert_eq!(pairs(first, second).len(), SHIFTS.len() * VALUES, "inputs {first} and {second}");
+        }
+    }
+}

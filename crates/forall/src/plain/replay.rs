@@ -1,0 +1,100 @@
+//! Repeating single inputs for an exploration, as `forall_protocol::replay` says.
+
+use super::attempt::attempt;
+use crate::panic_text::panic_text;
+use crate::source::{Leaf, Origin};
+use crate::test::Test;
+use forall_protocol::inputs::InputKind;
+use forall_protocol::replay::{self, Entry, Observation, Values};
+use forall_protocol::shared::Ending;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{env, fs, panic, process, thread};
+
+/// Runs before `main` for each test of the program: repeats what is asked for if it is asked of this test, and exits.
+pub fn replay(test: &'static Test) {
+    if env::var_os(replay::PUT).is_none_or(|put| put != test.name) {
+        return;
+    }
+    match repeat(test) {
+        Ok(()) => process::exit(0),
+        Err(error) => {
+            eprintln!("forall: cannot replay {}: {error}", test.name);
+            process::exit(1)
+        }
+    }
+}
+
+fn repeat(test: &'static Test) -> Result<(), String> {
+    let request = variable(replay::REQUEST)?;
+    let bytes = fs::read(&request).map_err(|error| format!("{request}: {error}"))?;
+    let cases = replay::decode_request(&bytes).map_err(|error| format!("{request}: {error}"))?;
+    let first = match env::var(replay::FIRST) {
+        Ok(first) => first.parse().map_err(|_| format!("{} is {first:?}, not a number", replay::FIRST))?,
+        Err(_) => 0,
+    };
+    let report_path = variable(replay::REPORT)?;
+    let open = OpenOptions::new().append(true).create(true).open(&report_path);
+    let mut report = open.map_err(|error| format!("{report_path}: {error}"))?;
+
+    panic::set_hook(Box::new(|info| {
+        let location = info.location().map(ToString::to_string).unwrap_or_default();
+        *last_panic() = Some((panic_text(info.payload()).to_owned(), location));
+    }));
+    for (case, values) in cases.into_iter().enumerate().skip(first) {
+        let case = case as u32;
+        append(&mut report, Entry::Started(case)).map_err(|error| format!("{report_path}: {error}"))?;
+        let observation = on_a_fresh_thread(test, values).map_err(|error| error.to_string())?;
+        append(&mut report, Entry::Ended(case, observation))
+            .map_err(|error| format!("{report_path}: {error}"))?;
+    }
+    Ok(())
+}
+
+fn variable(name: &str) -> Result<String, String> {
+    env::var(name).map_err(|_| format!("{name} is not set"))
+}
+
+/// Message and place of the panic that was last heard of. It is not always the one that ends the test: that one may be thrown on by
+/// `resume_unwind`, of which nothing is heard.
+static LAST_PANIC: Mutex<Option<(String, String)>> = Mutex::new(None);
+
+fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
+    LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A thread like libtest's: with the default size of the stack and nothing in its thread-locals.
+fn on_a_fresh_thread(test: &'static Test, values: Values) -> std::io::Result<Observation> {
+    *last_panic() = None;
+    let run = move || attempt(test, &mut Requested(values));
+    let thread = thread::Builder::new().name(test.name.to_owned()).spawn(run)?;
+    let mut observation = thread.join().unwrap_or_else(|payload| Observation {
+        // Dropping what is left behind can panic, too.
+        ending: Ending::Panicked,
+        message: panic_text(&*payload).to_owned(),
+        location: String::new(),
+    });
+    if observation.ending == Ending::Panicked
+        && let Some((message, location)) = last_panic().take()
+        && message == observation.message
+    {
+        observation.location = location;
+    }
+    Ok(observation)
+}
+
+/// One write an entry, so that what is there is complete whenever the process dies.
+fn append(report: &mut File, entry: Entry) -> std::io::Result<()> {
+    report.write_all(&entry.encode())
+}
+
+/// The values of a request; what is not named is 0.
+struct Requested(Values);
+
+impl Origin for Requested {
+    fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf) {
+        let value = self.0.iter().find(|(input, _)| input.name == name && input.kind == kind);
+        leaf.0 = value.map_or(0, |(_, value)| *value).to_le_bytes();
+    }
+}

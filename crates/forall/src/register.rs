@@ -1,0 +1,137 @@
+//! The macros that make up a test's module. They are decided here, when `forall` is compiled, and not in the user's crate: there, a
+//! `cfg` of ours would be unknown, and an attribute of ours be reported as unsafe code.
+
+#[cfg(forall_explore)]
+use crate::__private::{Put, Test};
+#[cfg(forall_explore)]
+use forall_protocol::put::{SECTION, Text};
+
+/// Draws a parameter; its trait is there for the message that names the parameter.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __parameter {
+    ($source:ident, $name:literal, $type:ty, $message:literal) => {{
+        #[diagnostic::on_unimplemented(message = $message, label = "not a type of inputs")]
+        #[diagnostic::on_unimplemented(note = "parameters can be `bool`, `char` and all integers")]
+        #[diagnostic::on_unimplemented(
+            note = "take the parts of the value as parameters and build it in the body of the test"
+        )]
+        trait __Parameter: ::core::marker::Sized {
+            fn draw(source: $crate::Source<'_>) -> Self;
+        }
+        // Without this the compiler would report that `Input` is missing, which cannot name the parameter.
+        #[diagnostic::do_not_recommend]
+        impl<T: $crate::Input> __Parameter for T {
+            fn draw(mut source: $crate::Source<'_>) -> T {
+                $crate::Input::draw(&mut source)
+            }
+        }
+        <$type as __Parameter>::draw($source.part($name))
+    }};
+}
+
+/// The committed cases, and the function they call.
+#[cfg(not(forall_explore))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __cases {
+    ($path:literal, $called:item) => {
+        $called::core::include!($path);
+    };
+}
+
+/// The test that stands in for cases.
+#[cfg(not(forall_explore))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __boundary_inputs {
+    ($test:ident) => {
+        #[test]
+        fn boundary_inputs() {
+            $crate::__private::boundary_inputs(&$test)
+        }
+    };
+}
+
+/// Lets the test be repeated on single inputs, before libtest begins.
+#[cfg(all(not(forall_explore), target_os = "linux"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($test:ident) => {
+        const _: () = {
+            extern "C" fn replay() {
+                $crate::__private::replay(&$test)
+            }
+
+            #[used]
+            #[unsafe(link_section = ".init_array")]
+            static REPLAY: extern "C" fn() = replay;
+        };
+    };
+}
+
+/// Only Linux is replayed on.
+#[cfg(all(not(forall_explore), not(target_os = "linux")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($test:ident) => {
+        const _: &$crate::__private::Test = &$test;
+    };
+}
+
+/// Under exploration nothing of the plain tests is wanted: cases of an older signature must not break the build.
+#[cfg(forall_explore)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __cases {
+    ($path:literal, $called:item) => {};
+}
+
+#[cfg(forall_explore)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __boundary_inputs {
+    ($test:ident) => {};
+}
+
+/// Lets the test be found and run by an exploration.
+#[cfg(forall_explore)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($test:ident) => {
+        const _: () = {
+            extern "C" fn run() {
+                $crate::__private::explore(&$test)
+            }
+
+            #[used]
+            #[unsafe(link_section = "forall_puts")]
+            static PUT: $crate::__private::Put = $test.put(run);
+        };
+    };
+}
+
+#[cfg(forall_explore)]
+const _: () = assert!(matches!(SECTION.as_bytes(), b"forall_puts"), "the section is spelled out above");
+
+#[cfg(forall_explore)]
+impl Test {
+    /// As it is linked into an explored program.
+    pub const fn put(&self, run: extern "C" fn()) -> Put {
+        Put {
+            version: forall_protocol::VERSION,
+            line: self.line,
+            expectation: self.expectation,
+            returns: self.returns,
+            name: Text::new(self.name),
+            file: Text::new(self.file),
+            cases: Text::new(self.cases),
+            parameters: Text::new(self.parameters),
+            expected: Text::new(self.expected),
+            run,
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! What is known of a test.
+
+use crate::returned::Outcome;
+use crate::source::Source;
+use forall_protocol::put::{Expectation, Returns};
+
+/// A test as `#[forall]` describes it.
+pub struct Test {
+    /// `crate::module::name`.
+    pub name: &'static str,
+    /// Source file, as the compiler was given it.
+    pub file: &'static str,
+    pub line: u32,
+    /// Where its cases are kept, relative to the package.
+    pub cases: &'static str,
+    /// Parameter names, separated by `,`.
+    pub parameters: &'static str,
+    pub expectation: Expectation,
+    /// The text of `panics` or `may_panic`; else empty.
+    pub expected: &'static str,
+    pub returns: Returns,
+    /// Draws the arguments and runs the test once.
+    pub run: fn(&mut Source<'_>) -> Outcome,
+}

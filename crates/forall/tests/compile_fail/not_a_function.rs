@@ -1,0 +1,4 @@
+use forall::forall;
+
+#[forall]
+struct Account;

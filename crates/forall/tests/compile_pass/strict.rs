@@ -1,0 +1,71 @@
+//! A crate whose author wants to hear of everything.
+
+#![deny(warnings, missing_docs, unreachable_pub, unused, nonstandard_style, rust_2018_idioms, let_underscore_drop)]
+#![deny(unused_qualifications, unused_results, unnameable_types, single_use_lifetimes, trivial_casts)]
+#![forbid(unsafe_code)]
+
+/// The larger of two numbers.
+#[must_use]
+pub fn larger(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::larger;
+    use forall::{assume, forall};
+
+    #[forall]
+    fn larger_is_one_of_them(a: u32, b: u32) {
+        assert!([a, b].contains(&larger(a, b)));
+    }
+
+    /// One with everything.
+    #[forall(may_panic = "equal")]
+    pub(crate) fn tests(
+        first: u32,
+        second: u32,
+        third: u32,
+        fourth: i8,
+        fifth: bool,
+        sixth: char,
+        mut seventh: u64,
+    ) -> Result<(), std::fmt::Error> {
+        assume!(first < 10);
+        assume!(second < 10, "{second} is too large");
+        assert!(first != third, "equal");
+        seventh = seventh.wrapping_add(fourth.unsigned_abs().into());
+        if fifth && sixth.is_ascii() && seventh == 0 { Err(std::fmt::Error) } else { Ok(()) }
+    }
+}
+
+mod beside_private_code {
+    #[cfg(test)]
+    use forall::forall;
+
+    #[cfg(test)]
+    #[forall(panics = "always")]
+    fn panics(x: char) {
+        panic!("{x} always panics");
+    }
+
+    #[cfg(test)]
+    #[forall]
+    fn nothing() {}
+
+    #[cfg(test)]
+    #[forall]
+    fn value(r#type: u128) -> Option<u128> {
+        r#type.checked_add(1)
+    }
+
+    pub(crate) fn follows() -> bool {
+        true
+    }
+}
+
+/// Uses what is private.
+#[must_use]
+pub fn used() -> bool {
+    beside_private_code::follows()
+}

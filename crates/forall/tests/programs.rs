@@ -1,0 +1,197 @@
+//! Whole test programs, built from `tests/programs`: what they report of failing tests, and how they repeat single inputs.
+
+mod compiler;
+
+use compiler::{both, build, directory, scratch};
+use std::path::PathBuf;
+use std::process::Command;
+
+fn program(name: &str, used_for: &str) -> PathBuf {
+    build(&directory("programs").join(format!("{name}.rs")), used_for)
+}
+
+#[test]
+fn a_failing_boundary_input_is_reported_with_its_arguments() {
+    let program = program("failing", "failing");
+    let output = Command::new(program).env_remove("RUST_BACKTRACE").output().expect("it runs");
+    let report = both(&output);
+    assert_eq!(output.status.code(), Some(101), "{report}");
+    for part in [
+        "abs_is_not_negative(x = -9223372036854775808) failed: attempt to negate with overflow\n\
+         help: `cargo forall abs_is_not_negative` finds out what else fails, and writes it down as tests",
+        "sums_are_larger(flag = true, small = 127, letter = ' ', large = 340282366920938463463374607431768211455) \
+         failed: not larger",
+        "division_panics(a = 1, b = 1) failed: it returned, and must panic with \"attempt to divide by zero\"",
+        "division_panics_otherwise(a = 0) failed: 0 cannot be divided: \
+         not the panic \"attempt to divide by zero\" that is expected",
+        "slots_are_checked(slot = 18446744073709551615) failed: index out of bounds: the len is 3 but the index is \
+         18446744073709551615: not the panic \"out of range\" that is expected",
+        "numbers_are_small(x = 65535) failed: it returned Err(\"65535 is large\")",
+    ] {
+        assert!(report.contains(part), "{part} is not in\n{report}");
+    }
+}
+
+/// The package of a test that has cases is laid out like any other.
+#[test]
+fn cases_are_found_by_the_module_of_the_test() {
+    let package = scratch("package");
+    let source = package.join("src/num/wide.rs");
+    let cases = package.join("forall/num/wide/tests/doubles.rs");
+    for file in [&source, &cases] {
+        std::fs::create_dir_all(file.parent().expect("it has one")).expect("the directory is writable");
+    }
+    std::fs::write(
+        &source,
+        "// mod hidden {\nmod tests { #[forall::forall] fn doubles(x: u64) { assert_eq!(x << 1, x * 2); } }\n",
+    )
+    .expect("the source is writable");
+    std::fs::write(&cases, "#[test]\nfn seven() {\n    doubles(7);\n}\n").expect("the cases are writable");
+
+    let mut command = compiler::compiler(&compiler::rustc(), &source, "2024");
+    // Cargo starts the compiler in the workspace and names files from there.
+    command.current_dir(package.parent().expect("it has one")).env("CARGO_MANIFEST_DIR", &package);
+    let built = command.arg("-o").arg(package.join("wide")).output().expect("rustc runs");
+    assert!(built.status.success(), "{}", both(&built));
+    let listed = Command::new(package.join("wide")).arg("--list").output().expect("it runs");
+    assert_eq!(both(&listed), "tests::doubles::seven: test\n\n1 test, 0 benchmarks\n");
+}
+
+#[cfg(target_os = "linux")]
+mod replay {
+    use super::program;
+    use crate::compiler::{both, scratch};
+    use forall_protocol::inputs::{Input, InputKind};
+    use forall_protocol::replay::{self, Entry, Observation, Values};
+    use forall_protocol::shared::Ending;
+    use std::path::Path;
+    use std::process::{Command, Output};
+
+    const WAYS: &str = "replayed::inner::ends_in_many_ways";
+
+    /// Starts the program as the host does.
+    fn start(program: &Path, put: &str, cases: &[Values], first: usize) -> (Output, Vec<Entry>) {
+        let directory = program.parent().expect("it lies in a directory");
+        let (request, report) = (directory.join("request"), directory.join("report"));
+        std::fs::write(&request, replay::encode_request(cases)).expect("the request is writable");
+        let _ = std::fs::remove_file(&report);
+        let output = Command::new(program)
+            .env(replay::PUT, put)
+            .env(replay::REQUEST, &request)
+            .env(replay::REPORT, &report)
+            .env(replay::FIRST, first.to_string())
+            .output()
+            .expect("it runs");
+        (output, Entry::decode_all(&std::fs::read(&report).unwrap_or_default()))
+    }
+
+    fn value(name: &str, kind: InputKind, value: u128) -> (Input, u128) {
+        (Input { name: name.into(), kind }, value)
+    }
+
+    fn way(way: u128, x: i32) -> Values {
+        let x = u128::from(x.cast_unsigned());
+        vec![value("way", InputKind::U8, way), value("x", InputKind::I32, x)]
+    }
+
+    fn ended(case: u32, ending: Ending, message: &str, location: &str) -> Entry {
+        Entry::Ended(case, Observation { ending, message: message.into(), location: location.into() })
+    }
+
+    /// `file:line:column` of the only place in the program with this code.
+    fn place(code: &str) -> String {
+        let file = crate::directory("programs").join("replayed.rs");
+        let source = std::fs::read_to_string(&file).expect("it is there");
+        let (before, _) = source.split_once(code).expect("the code is in it");
+        let (line, column) = (before.lines().count(), before.lines().last().map_or(0, str::len) + 1);
+        format!("{}:{line}:{column}", file.display())
+    }
+
+    #[test]
+    fn every_ending_is_observed() {
+        let program = program("replayed", "replay_endings");
+        let cases =
+            [way(0, 0), way(1, 0), way(2, -5), way(3, i32::MIN), way(5, 0), way(7, 0), way(8, 0), way(9, 0)];
+        let (output, entries) = start(&program, WAYS, &cases, 0);
+        assert_eq!((output.status.code(), both(&output)), (Some(0), "printed".into()));
+        let expected = [
+            ended(0, Ending::Returned, "", ""),
+            ended(1, Ending::Meaningless, "", ""),
+            ended(2, Ending::Panicked, "x is -5", &place("panic!(\"x is")),
+            ended(3, Ending::Err, "(3, -2147483648)", ""),
+            ended(4, Ending::Panicked, "on another thread", &place("panic!(\"on another")),
+            ended(5, Ending::Panicked, "Box<dyn Any>", &place("std::panic::panic_any")),
+            ended(6, Ending::Returned, "", ""),
+            ended(7, Ending::Returned, "", ""),
+        ];
+        let with_starts: Vec<Entry> =
+            (0..).zip(expected).flat_map(|(case, ended)| [Entry::Started(case), ended]).collect();
+        assert_eq!(entries, with_starts);
+    }
+
+    #[test]
+    fn what_kills_the_process_leaves_a_start_behind() {
+        let program = program("replayed", "replay_deaths");
+        for (death, code) in [(4, None), (6, Some(7))] {
+            let cases = [way(0, 0), way(death, 0), way(0, 0)];
+            let (output, entries) = start(&program, WAYS, &cases, 0);
+            assert_eq!(output.status.code(), code, "{}", both(&output));
+            let expected = [Entry::Started(0), ended(0, Ending::Returned, "", ""), Entry::Started(1)];
+            assert_eq!(entries, expected);
+
+            let (output, entries) = start(&program, WAYS, &cases, 2);
+            assert_eq!(output.status.code(), Some(0), "{}", both(&output));
+            assert_eq!(entries, [Entry::Started(2), ended(2, Ending::Returned, "", "")]);
+        }
+    }
+
+    #[test]
+    fn values_are_found_by_name_and_kind() {
+        let program = program("replayed", "replay_values");
+        let cases = [
+            vec![value("n", InputKind::Usize, u64::MAX.into()), value("c", InputKind::Char, 'é'.into())],
+            vec![value("n", InputKind::U64, u64::MAX.into()), value("c", InputKind::Char, 'é'.into())],
+            vec![value("c", InputKind::Char, 0xD800)],
+            vec![],
+        ];
+        let (output, entries) = start(&program, "replayed::letters_are_valid", &cases, 0);
+        assert_eq!((output.status.code(), both(&output)), (Some(0), String::new()));
+        let endings: Vec<Ending> = entries
+            .into_iter()
+            .filter_map(|entry| match entry {
+                Entry::Ended(_, observation) => Some(observation.ending),
+                Entry::Started(_) => None,
+            })
+            .collect();
+        assert_eq!(endings, [Ending::Panicked, Ending::Returned, Ending::Meaningless, Ending::Returned]);
+    }
+
+    #[test]
+    fn other_tests_of_the_program_are_left_alone() {
+        let program = program("replayed", "replay_others");
+        let (output, entries) = start(&program, "replayed::no_such_test", &[vec![]], 0);
+        assert!(entries.is_empty());
+        assert!(both(&output).contains("main_is_reached"), "{}", both(&output));
+    }
+
+    #[test]
+    fn an_unreadable_request_is_an_error() {
+        let program = program("replayed", "replay_unreadable");
+        let request = scratch("replay_request").join("request");
+        let start = |request: &Path| {
+            let mut command = Command::new(&program);
+            command.env(replay::PUT, WAYS).env(replay::REQUEST, request).output().expect("it runs")
+        };
+        let missing = start(&request);
+        assert_eq!(missing.status.code(), Some(1));
+        assert!(
+            both(&missing).contains("cannot replay replayed::inner::ends_in_many_ways: "),
+            "{}",
+            both(&missing)
+        );
+        std::fs::write(&request, "not a request").expect("it is writable");
+        let malformed = start(&request);
+        assert_eq!(malformed.status.code(), Some(1));
+        assert!(both(&malformed).contains("malformed"), "{}", both(&malformed));
+    }
+}
