@@ -19,7 +19,7 @@ pub use toolchain::{find_llvm, sysroot};
 
 use arguments::Arguments;
 use forall_protocol::hooks;
-use llvm::{Machine, Module, Optimisation};
+use llvm::{Machine, Module};
 use sites::Sites;
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -35,7 +35,7 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
     llvm::load(&library).map_err(|message| Error::UnusableLlvm { path: library, message })?;
     let inputs = bitcode::collect(&arguments.inputs)?;
     let program = program::assemble(&inputs.objects)?;
-    let machine = Machine::for_module(program, Optimisation::None).map_err(Error::llvm("make code here"))?;
+    let machine = Machine::for_module(program).map_err(Error::llvm("make code here"))?;
     let puts = program::puts(program);
     let form = if puts.is_empty() {
         program::complete(program, &inputs.members)?;

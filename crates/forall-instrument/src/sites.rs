@@ -12,6 +12,7 @@ pub struct Sites {
     known: HashMap<Key, u32>,
     /// The tested package: branches in files below it are counted.
     package: PathBuf,
+    own_files: HashMap<String, bool>,
 }
 
 /// What makes two sites one: instances of generic code have the same keys.
@@ -27,7 +28,13 @@ struct Key {
 
 impl Sites {
     pub fn new(package: PathBuf) -> Sites {
-        Sites { manifest: Manifest::default(), texts: HashMap::new(), known: HashMap::new(), package }
+        Sites {
+            manifest: Manifest::default(),
+            texts: HashMap::new(),
+            known: HashMap::new(),
+            package,
+            own_files: HashMap::new(),
+        }
     }
 
     pub fn into_manifest(self) -> Manifest {
@@ -46,13 +53,22 @@ impl Sites {
     }
 
     /// Is the function of the tested package's own code?
-    pub fn is_own(&self, function: Value) -> bool {
+    pub fn is_own(&mut self, function: Value) -> bool {
         function.source_file().is_some_and(|(file, directory)| self.is_own_file(&file, &directory))
     }
 
-    fn is_own_file(&self, file: &str, directory: &str) -> bool {
+    fn is_own_file(&mut self, file: &str, directory: &str) -> bool {
+        let known = self.own_files.get(file).copied();
+        known.unwrap_or_else(|| {
+            let own = self.is_in_package(file, directory);
+            self.own_files.insert(file.to_owned(), own);
+            own
+        })
+    }
+
+    fn is_in_package(&self, file: &str, directory: &str) -> bool {
         let path = Path::new(directory).join(file);
-        path.starts_with(&self.package) && !path.starts_with(self.package.join("target"))
+        path.starts_with(&self.package) && package_of(&path) == Some(self.package.as_path())
     }
 
     /// A place at which nothing is chosen.
@@ -105,6 +121,11 @@ impl Sites {
         self.known.insert(key, index);
         index
     }
+}
+
+/// The innermost directory around a file that has a manifest: packages may lie inside others.
+fn package_of(file: &Path) -> Option<&Path> {
+    file.ancestors().skip(1).find(|directory| directory.join("Cargo.toml").is_file())
 }
 
 /// A function's name without hash and generic arguments: instances share it.

@@ -2,7 +2,7 @@
 
 use crate::outcome::{Kind, Outcome, Reason, without_column};
 use anstyle::{AnsiColor, Style};
-use forall_engine::{ReasonKind, Verdict};
+use forall_engine::{Branches, ReasonKind, Verdict};
 
 /// The columns of the report.
 pub struct Layout {
@@ -64,10 +64,11 @@ fn proof(outcome: &Outcome) -> String {
     if !outcome.bounds.is_empty() {
         return format!("for {}", outcome.bounds.join(", ").replace("<=", "≤"));
     }
-    match outcome.branches.total {
-        0 => "no branches".into(),
-        // Rounded down: only all of them are 100%.
-        total => format!("{}% of branches", u64::from(outcome.branches.covered) * 100 / u64::from(total)),
+    match outcome.branches {
+        Branches { total: 0, .. } => "no branches".into(),
+        Branches { covered, total } if covered == total => "100% of branches".into(),
+        // Every path was run: what no path took, this test cannot reach.
+        Branches { covered, total } => format!("{covered} of {total} branches reachable"),
     }
 }
 
@@ -213,10 +214,10 @@ incomplete parse_never_panics    2000 paths   1 case    2 calls not followed
     }
 
     #[test]
-    fn not_quite_all_branches_are_not_100_percent() {
+    fn branches_no_path_took_are_told_apart_from_100_percent() {
         let mut outcome = samples::proved();
         outcome.branches = forall_engine::Branches { covered: 999, total: 1000 };
-        assert!(rendered(&[outcome.clone()]).contains(" 99% of branches"));
+        assert!(rendered(&[outcome.clone()]).contains(" 999 of 1000 branches reachable"));
         outcome.branches = forall_engine::Branches::default();
         assert!(rendered(&[outcome]).contains(" no branches"));
     }

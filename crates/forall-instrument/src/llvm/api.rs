@@ -111,6 +111,8 @@ api! {
     fn LLVMRemoveEnumAttributeAtIndex(Ref, c_uint, c_uint);
     fn LLVMGetEnumAttributeAtIndex(Ref, c_uint, c_uint) -> Ref;
     fn LLVMRemoveCallSiteEnumAttribute(Ref, c_uint, c_uint);
+    fn LLVMGetCallSiteEnumAttribute(Ref, c_uint, c_uint) -> Ref;
+    fn LLVMGetTypeAttributeValue(Ref) -> Ref;
     fn LLVMGetIntrinsicID(Ref) -> c_uint;
     fn LLVMGetSubprogram(Ref) -> Ref;
     fn LLVMDIScopeGetFile(Ref) -> Ref;

@@ -11,7 +11,7 @@ mod types;
 mod value;
 
 pub use builder::{BinOp, Builder, Cast};
-pub use module::{Context, Linkage, Machine, Module, Optimisation};
+pub use module::{Context, Linkage, Machine, Module};
 pub use types::{Type, TypeKind};
 pub use value::{Block, Opcode, Predicate, RmwOp, Value};
 

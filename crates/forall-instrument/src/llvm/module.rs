@@ -23,13 +23,6 @@ pub struct Module {
 /// The machine code is made for.
 pub struct Machine(Ref);
 
-/// How much effort code generation takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Optimisation {
-    None = 0,
-    Less = 1,
-}
-
 /// `LLVMLinkage`, what forall makes of things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
@@ -231,8 +224,9 @@ unsafe fn list(first: Ref, next: unsafe extern "C" fn(Ref) -> Ref) -> Vec<Value>
 
 impl Machine {
     /// The machine for a module's target, generating position-independent code.
-    pub fn for_module(module: Module, optimisation: Optimisation) -> Result<Machine, String> {
-        // SAFETY: see `llvm`; all texts are NUL-terminated. 2 is LLVMRelocPIC, 0 LLVMCodeModelDefault.
+    pub fn for_module(module: Module) -> Result<Machine, String> {
+        // SAFETY: see `llvm`; all texts are NUL-terminated. The numbers are LLVMCodeGenLevelNone
+        // (generating code is most of the work), LLVMRelocPIC and LLVMCodeModelDefault.
         unsafe {
             let triple = (api().LLVMGetTarget)(module.raw);
             let mut target = null_mut();
@@ -241,15 +235,8 @@ impl Machine {
                 return Err(take_message(message));
             }
             let (cpu, features) = (c_string(""), c_string(""));
-            let machine = (api().LLVMCreateTargetMachine)(
-                target,
-                triple,
-                cpu.as_ptr(),
-                features.as_ptr(),
-                optimisation as i32,
-                2,
-                0,
-            );
+            let machine =
+                (api().LLVMCreateTargetMachine)(target, triple, cpu.as_ptr(), features.as_ptr(), 0, 2, 0);
             if machine.is_null() { Err("LLVM has no such machine".into()) } else { Ok(Machine(machine)) }
         }
     }

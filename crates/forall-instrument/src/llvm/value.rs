@@ -270,6 +270,22 @@ impl Value {
         unsafe { (api().LLVMRemoveCallSiteEnumAttribute)(self.0, FUNCTION_INDEX, attribute_kind(name)) }
     }
 
+    /// The type of what a function's parameter points to, when the caller makes a copy of it for the callee.
+    pub fn parameter_by_value(self, index: u32) -> Option<Type> {
+        // SAFETY: see `llvm`; asked of functions only. Attributes of parameters are numbered from 1.
+        let attribute =
+            unsafe { (api().LLVMGetEnumAttributeAtIndex)(self.0, index + 1, attribute_kind("byval")) };
+        type_of_attribute(attribute)
+    }
+
+    /// The same of an argument of a call.
+    pub fn argument_by_value(self, index: u32) -> Option<Type> {
+        // SAFETY: see `llvm`; asked of calls only. Attributes of arguments are numbered from 1.
+        let attribute =
+            unsafe { (api().LLVMGetCallSiteEnumAttribute)(self.0, index + 1, attribute_kind("byval")) };
+        type_of_attribute(attribute)
+    }
+
     pub fn blocks(self) -> Vec<Block> {
         let mut blocks = Vec::new();
         // SAFETY: see `llvm`; asked of functions only.
@@ -519,6 +535,11 @@ impl Block {
         // SAFETY: see `llvm`.
         Block(unsafe { (api().LLVMAppendBasicBlockInContext)(context.0, function.0, name.as_ptr()) })
     }
+}
+
+fn type_of_attribute(attribute: Ref) -> Option<Type> {
+    // SAFETY: see `llvm`; `byval` carries a type.
+    (!attribute.is_null()).then(|| Type(unsafe { (api().LLVMGetTypeAttributeValue)(attribute) }))
 }
 
 fn attribute_kind(name: &str) -> c_uint {

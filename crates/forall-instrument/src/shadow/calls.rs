@@ -8,8 +8,16 @@ use super::MAX_WORDS;
 use super::externals::{External, classify};
 use super::function::FunctionShadow;
 use super::leaves::Shape;
-use crate::llvm::{BinOp, Opcode, Type, Value};
+use crate::llvm::{BinOp, Cast, Opcode, Predicate, Type, Value};
 use forall_protocol::hooks::Hook;
+
+/// Is the callee instrumented?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    Followed,
+    /// Called through a pointer: perhaps.
+    Unknown,
+}
 
 impl FunctionShadow<'_> {
     pub fn call(&mut self, call: Value, next: Option<Value>) {
@@ -37,17 +45,35 @@ impl FunctionShadow<'_> {
             Opcode::Invoke => call.normal_destination().insertion_point(),
             _ => next.expect("a call does not end a block"),
         };
-        if callee.is_function() && callee.is_declaration() {
+        self.report_copies(call);
+        if !callee.is_function() {
+            self.followed_call(call, callee, Certainty::Unknown, after);
+        } else if self.all.forall_functions.contains(&callee) {
+            // the hooks themselves
+        } else if self.all.native.contains(&callee) {
+            self.leave(call, &callee.name());
+        } else if callee.is_declaration() {
             self.external(call, &callee.name(), after);
         } else {
-            let followed = callee.is_function() && !self.all.native.contains(&callee);
-            self.followed_call(call, callee, followed, after);
+            self.followed_call(call, callee, Certainty::Followed, after);
         }
     }
 
-    fn followed_call(&mut self, call: Value, callee: Value, surely_followed: bool, after: Value) {
+    /// A large argument of a C function is copied by the call itself, past all hooks.
+    fn report_copies(&mut self, call: Value) {
+        for (index, argument) in call.arguments().into_iter().enumerate() {
+            if let Some(ty) = call.argument_by_value(index as u32) {
+                let site = self.place(call);
+                let what = self.all.sites.text("argument passed by copy");
+                let size = self.all.builder.int(64, self.all.module.size_of(ty));
+                self.all.hook(Hook::UnsupportedRead, &[site, self.all.word(what), argument, size]);
+            }
+        }
+    }
+
+    fn followed_call(&mut self, call: Value, callee: Value, certainty: Certainty, after: Value) {
         let shadows: Vec<Value> = call.arguments().iter().flat_map(|&a| self.shadow(a)).collect();
-        if shadows.iter().any(|&s| !self.is_zero(s)) {
+        if certainty == Certainty::Unknown || shadows.iter().any(|&s| !self.is_zero(s)) {
             let b = &self.all.builder;
             b.store(callee, self.all.callee);
             for (word, &shadow) in shadows.iter().take(MAX_WORDS).enumerate() {
@@ -58,15 +84,17 @@ impl FunctionShadow<'_> {
             }
         }
         let leaves = self.leaves(call.type_of());
-        if leaves.is_empty() {
-            return;
-        }
         let b = &self.all.builder;
         let word_at = |word: usize| b.offset(self.all.results, 4 * word as u64);
-        if !surely_followed {
+        if certainty == Certainty::Unknown {
             (0..leaves.len()).for_each(|word| b.store(self.all.zero(), word_at(word)));
         }
         b.before(after);
+        if certainty == Certainty::Unknown {
+            self.report_unless_followed(call, callee);
+        }
+        let b = &self.all.builder;
+        let word_at = |word: usize| b.offset(self.all.results, 4 * word as u64);
         let results = leaves
             .iter()
             .enumerate()
@@ -76,6 +104,16 @@ impl FunctionShadow<'_> {
             })
             .collect();
         self.set_shadow(call, results);
+    }
+
+    /// After a call through a pointer: every instrumented function forgets the callee as it is entered, machine code does not.
+    fn report_unless_followed(&mut self, call: Value, callee: Value) {
+        let b = &self.all.builder;
+        let meant = b.load(Type::pointer(self.all.module.context), self.all.callee);
+        let ignored = b.compare(Predicate::Eq, meant, callee);
+        let ignored = b.cast(Cast::ZExt, ignored, b.int_type(32));
+        b.store(b.null(Type::pointer(self.all.module.context)), self.all.callee);
+        self.unsupported(call, "call of machine code through a pointer", [ignored]);
     }
 
     /// A function that exists as machine code only.

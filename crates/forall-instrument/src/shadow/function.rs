@@ -131,16 +131,18 @@ impl FunctionShadow<'_> {
         if self.own {
             self.outer_place = Some(b.load(b.int_type(32), self.all.place));
         }
-        let parameters = self.function.parameters();
-        let words: usize = parameters.iter().map(|p| self.leaves(p.type_of()).len()).sum();
-        if words == 0 {
-            return;
-        }
         // The shadows are meant for this function only if the caller said so: others know nothing of shadows.
         let pointer = Type::pointer(self.all.module.context);
         let meant = b.load(pointer, self.all.callee);
         let mine = b.compare(Predicate::Eq, meant, self.function);
         b.store(b.null(pointer), self.all.callee);
+        let parameters = self.function.parameters();
+        for (index, &parameter) in parameters.iter().enumerate() {
+            if let Some(ty) = self.function.parameter_by_value(index as u32) {
+                let size = b.int(64, self.all.module.size_of(ty));
+                self.all.hook(Hook::Clear, &[parameter, size]);
+            }
+        }
         let mut word = 0;
         for parameter in parameters {
             let mut shadows = Vec::new();

@@ -55,6 +55,11 @@ impl FunctionShadow<'_> {
             let shadows = self.shadow(arguments[0]);
             return self.set_shadow(call, shadows);
         }
+        if is("load.relative") {
+            // reads a constant table; only its index could be symbolic
+            let shadows = [arguments[0], arguments[1]].map(|a| self.scalar_shadow(a));
+            return self.unsupported(call, "relative lookup table", shadows);
+        }
         let scalar = match arguments.first().map(|a| a.type_of().kind()) {
             Some(TypeKind::Integer(width)) if width <= 128 => Some(width),
             _ => None,

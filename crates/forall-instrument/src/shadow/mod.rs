@@ -51,6 +51,8 @@ struct Shadowing {
     results: Value,
     /// Functions that are not instrumented although they have a body.
     native: HashSet<Value>,
+    /// Of those, what the `forall` crate calls.
+    forall_functions: HashSet<Value>,
 }
 
 /// Instruments every function; the manifest says what the hooks' numbers mean.
@@ -112,7 +114,19 @@ impl Shadowing {
             .copied()
             .filter(|f| f.name().contains("rust_eh_personality") || f.has_function_attribute("naked"))
             .collect();
-        Shadowing { module, builder, sites, functions, table, place, callee, arguments, results, native }
+        Shadowing {
+            module,
+            builder,
+            sites,
+            functions,
+            table,
+            place,
+            callee,
+            arguments,
+            results,
+            native,
+            forall_functions: HashSet::new(),
+        }
     }
 
     /// Gives bodies to what the `forall` crate declares: they go to the hooks.
@@ -126,6 +140,7 @@ impl Shadowing {
             self.builder.ret(None);
             function.set_linkage(Linkage::Internal);
             self.native.insert(function);
+            self.forall_functions.insert(function);
         }
     }
 

@@ -1,0 +1,119 @@
+//! Whole explorations of fixture packages: verdicts, cases, and what plain `cargo test` makes of the cases.
+
+mod fixture;
+
+use fixture::{Fixture, cargo_forall};
+use std::collections::BTreeSet;
+
+#[test]
+fn integers_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
+    let fixture = Fixture::copy("integers");
+    let report = fixture.explore(&[]);
+    assert_eq!(report.code, 1, "{}", report.stderr);
+    fixture.check_blessed("report.txt", &report.stdout);
+
+    let written = fixture.case_files();
+    let again = fixture.explore(&["--format", "json"]);
+    assert_eq!(again.code, 1, "{}", again.stderr);
+    assert_eq!(fixture.case_files(), written, "a second run changes no byte");
+
+    // Each failing case fails, no other does.
+    let failing: BTreeSet<String> = again.failing_cases();
+    assert_eq!(fixture.failures_of_cargo_test(), failing);
+    match fixture.failures_of_nextest() {
+        Some(failures) => assert_eq!(failures, failing),
+        None => eprintln!("NOTICE: cargo-nextest is not installed; the cases were run under cargo test only"),
+    }
+
+    let check = fixture.explore(&["--check", "failing"]);
+    assert_eq!(check.code, 1, "failing tests, but no stale case: {}", check.stderr);
+    fixture.append("forall/failing/tests/abs_is_not_negative.rs", "// edited\n");
+    let stale = fixture.explore(&["--check", "control"]);
+    assert_eq!(stale.code, 0, "{}", stale.stderr);
+    let stale = fixture.explore(&["--check", "large_values_may_panic"]);
+    assert_eq!(stale.code, 0, "{}", stale.stderr);
+}
+
+#[test]
+fn misbehaving_tests_are_findings_and_disturb_nothing() {
+    let fixture = Fixture::copy("misbehaving");
+    let report = fixture.explore(&[]);
+    assert_eq!(report.code, 1, "{}", report.stderr);
+    fixture.check_blessed("report.txt", &report.stdout);
+}
+
+#[test]
+fn tests_are_listed_and_selected_by_name() {
+    let fixture = Fixture::copy("integers");
+    let list = fixture.explore(&["--list", "--lib", "arrays"]);
+    assert_eq!(list.code, 0, "{}", list.stderr);
+    let names: Vec<&str> = list.stdout.lines().collect();
+    assert_eq!(names.len(), 4, "{}", list.stdout);
+    assert!(names.iter().all(|name| name.contains("arrays::tests::")), "{}", list.stdout);
+
+    let one = fixture.explore(&["--test", "outside", "--exact", "equal_sides_are_equilateral"]);
+    assert_eq!(one.code, 0, "{}", one.stderr);
+    assert_eq!(one.stdout.lines().count(), 1, "{}", one.stdout);
+
+    let none = fixture.explore(&["no_such_test"]);
+    assert_eq!(none.code, 3, "{}", none.stderr);
+}
+
+#[test]
+fn emit_chooses_how_many_cases_are_kept() {
+    let fixture = Fixture::copy("integers");
+    let cases = |emit: &str| {
+        let report = fixture.explore(&["--emit", emit, "--lib", "the_middle_overflows"]);
+        assert_eq!(report.code, 1, "{}", report.stderr);
+        let file = &fixture.case_files()["failing/tests/the_middle_overflows.rs"];
+        (file.matches("#[test]").count(), file.matches("// fails:").count())
+    };
+    assert_eq!(cases("failures"), (1, 1));
+    assert_eq!(cases("coverage"), (2, 1));
+    assert!(cases("paths").0 >= 2);
+}
+
+#[test]
+fn a_bound_that_bites_is_named_and_can_be_required_away() {
+    let fixture = Fixture::copy("integers");
+    let put = "a_loop_sums_like_the_formula";
+    let bounded = fixture.explore(&["--max-runs", "3", put]);
+    assert_eq!(bounded.code, 0, "{}", bounded.stderr);
+    assert!(bounded.stdout.starts_with("incomplete") && bounded.stdout.contains("max_runs"), "{}", bounded.stdout);
+    assert_eq!(fixture.explore(&["--max-runs", "3", "--require", "proved", put]).code, 2);
+    assert_eq!(fixture.explore(&["--require", "proved", put]).code, 0);
+}
+
+#[test]
+fn a_test_that_does_not_compile_is_a_build_error_with_the_compilers_words() {
+    let fixture = Fixture::copy("integers");
+    fixture.append("src/lib.rs", "#[cfg(test)] mod broken { #[forall::forall] fn put(x: u8, s: Vec<Broken>) {} }\n");
+    let report = fixture.explore(&[]);
+    assert_eq!(report.code, 4, "{}", report.stderr);
+    assert!(report.stderr.contains("Broken"), "{}", report.stderr);
+    assert!(report.stdout.is_empty(), "{}", report.stdout);
+}
+
+#[test]
+fn where_cases_cannot_be_written_the_verdicts_are_still_told() {
+    let fixture = Fixture::copy("integers");
+    fixture.append("forall", "a file where the directory of cases should be");
+    let report = fixture.explore(&["--lib", "control::tests::factorials_grow"]);
+    assert_eq!(report.code, 8, "{}", report.stderr);
+    assert!(report.stdout.starts_with("proved"), "{}", report.stdout);
+    assert!(report.stderr.contains("forall"), "{}", report.stderr);
+}
+
+#[test]
+fn an_interrupt_leaves_only_whole_files() {
+    let fixture = Fixture::copy("misbehaving");
+    fixture.explore(&["--list"]); // builds
+    let mut child = cargo_forall(&fixture, &["never_ends"]).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    fixture::interrupt(&child);
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(130));
+    for name in fixture.case_files().keys() {
+        assert!(name.ends_with(".rs"), "{name} is left behind");
+    }
+}
