@@ -79,7 +79,11 @@ fn a_bound_that_bites_is_named_and_can_be_required_away() {
     let put = "a_loop_sums_like_the_formula";
     let bounded = fixture.explore(&["--max-runs", "3", put]);
     assert_eq!(bounded.code, 0, "{}", bounded.stderr);
-    assert!(bounded.stdout.starts_with("incomplete") && bounded.stdout.contains("max_runs"), "{}", bounded.stdout);
+    assert!(
+        bounded.stdout.starts_with("incomplete") && bounded.stdout.contains("max_runs"),
+        "{}",
+        bounded.stdout
+    );
     assert_eq!(fixture.explore(&["--max-runs", "3", "--require", "proved", put]).code, 2);
     assert_eq!(fixture.explore(&["--require", "proved", put]).code, 0);
 }
@@ -87,7 +91,10 @@ fn a_bound_that_bites_is_named_and_can_be_required_away() {
 #[test]
 fn a_test_that_does_not_compile_is_a_build_error_with_the_compilers_words() {
     let fixture = Fixture::copy("integers");
-    fixture.append("src/lib.rs", "#[cfg(test)] mod broken { #[forall::forall] fn put(x: u8, s: Vec<Broken>) {} }\n");
+    fixture.append(
+        "src/lib.rs",
+        "#[cfg(test)] mod broken { #[forall::forall] fn put(x: u8, s: Vec<Broken>) {} }\n",
+    );
     let report = fixture.explore(&[]);
     assert_eq!(report.code, 4, "{}", report.stderr);
     assert!(report.stderr.contains("Broken"), "{}", report.stderr);

@@ -78,7 +78,7 @@ mod tests {
     use forall_protocol::manifest::Site;
 
     fn site(function: u32, first_outcome: u32, outcomes: u32, panicking: u32) -> Site {
-        Site { file: 0, line: 1, column: 1, function, first_outcome, outcomes, panicking }
+        Site { file: 0, line: 1, column: 1, function, first_outcome, outcomes, panicking, own: true }
     }
 
     #[test]

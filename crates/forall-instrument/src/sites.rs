@@ -102,7 +102,8 @@ impl Sites {
         panicking: u32,
     ) -> u32 {
         let (file, directory, line, column) = instruction.debug_location().unwrap_or_default();
-        let counted = outcomes > 0 && line > 0 && self.is_own_file(&file, &directory);
+        let own = line > 0 && self.is_own_file(&file, &directory);
+        let counted = own && outcomes > 0;
         let shown = if file.is_empty() { "unknown place" } else { &file };
         let file = self.text(shown);
         let key = Key { file, line, column, ordinal, outcomes };
@@ -117,7 +118,16 @@ impl Sites {
         if counted {
             self.manifest.outcomes += outcomes;
         }
-        self.manifest.sites.push(Site { file, line, column, function, first_outcome, outcomes, panicking });
+        self.manifest.sites.push(Site {
+            file,
+            line,
+            column,
+            function,
+            first_outcome,
+            outcomes,
+            panicking,
+            own,
+        });
         self.known.insert(key, index);
         index
     }

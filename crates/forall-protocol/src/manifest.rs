@@ -18,10 +18,17 @@ pub struct Site {
     pub outcomes: u32,
     /// Bit `n`: outcome `n` leads straight to a panic (outcomes past 31 never do).
     pub panicking: u32,
+    /// Is it in the tested package's own code?
+    pub own: bool,
 }
 
 /// [`Site::first_outcome`] of a site whose coverage is of no interest.
 pub const NOT_COUNTED: u32 = u32::MAX;
+
+/// Texts that every program has, beyond the end of [`Manifest::texts`]: code that ran on a thread the test started.
+pub const ANOTHER_THREAD: u32 = u32::MAX;
+/// A panic that the test caught itself, whose message depends on the inputs.
+pub const CAUGHT_PANIC: u32 = u32::MAX - 1;
 
 /// Facts about an instrumented program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +42,11 @@ pub struct Manifest {
 
 impl Manifest {
     pub fn text(&self, index: u32) -> &str {
-        self.texts.get(index as usize).map_or("?", String::as_str)
+        match index {
+            ANOTHER_THREAD => "another thread",
+            CAUGHT_PANIC => "the message of a panic that the test catches",
+            _ => self.texts.get(index as usize).map_or("?", String::as_str),
+        }
     }
 
     /// `file:line:column` of a site.
@@ -51,7 +62,7 @@ impl Manifest {
         writer.u32(crate::VERSION).u32(self.outcomes).u32(self.sites.len() as u32);
         for site in &self.sites {
             writer.u32(site.file).u32(site.line).u32(site.column).u32(site.function);
-            writer.u32(site.first_outcome).u32(site.outcomes).u32(site.panicking);
+            writer.u32(site.first_outcome).u32(site.outcomes).u32(site.panicking).u32(u32::from(site.own));
         }
         writer.u32(self.texts.len() as u32);
         for text in &self.texts {
@@ -75,6 +86,7 @@ impl Manifest {
                 first_outcome: r.u32()?,
                 outcomes: r.u32()?,
                 panicking: r.u32()?,
+                own: r.u32()? == 1,
             })
         })?;
         let texts = reader.list(Reader::text)?;
@@ -140,8 +152,16 @@ mod tests {
     use super::*;
 
     fn hello() -> Hello {
-        let site =
-            Site { file: 0, line: 3, column: 9, function: 1, first_outcome: 4, outcomes: 2, panicking: 1 };
+        let site = Site {
+            file: 0,
+            line: 3,
+            column: 9,
+            function: 1,
+            first_outcome: 4,
+            outcomes: 2,
+            panicking: 1,
+            own: true,
+        };
         let manifest =
             Manifest { sites: vec![site], texts: vec!["src/lib.rs".into(), "abs".into()], outcomes: 6 };
         let put = PutDescription {

@@ -158,14 +158,15 @@ pub mod layout {
         (offset + count * size_of::<T>()).next_multiple_of(4096)
     }
 
-    pub const VALUES: usize = after::<Header>(0, 1);
-    pub const INPUTS: usize = after::<u128>(VALUES, MAX_INPUTS);
-    pub const NAMES: usize = after::<InputRecord>(INPUTS, MAX_INPUTS);
-    pub const DRAWN: usize = after::<u8>(NAMES, MAX_NAME_BYTES);
-    pub const COVERAGE: usize = after::<u32>(DRAWN, MAX_INPUTS);
-    pub const DECISIONS: usize = after::<u8>(COVERAGE, MAX_OUTCOMES);
-    pub const NOTES: usize = after::<DecisionRecord>(DECISIONS, MAX_DECISIONS);
-    pub const TERMS: usize = after::<NoteRecord>(NOTES, MAX_NOTES);
+    // Small tables first: the beginnings, which every run touches, lie close together.
+    pub const NOTES: usize = after::<Header>(0, 1);
+    pub const DRAWN: usize = after::<NoteRecord>(NOTES, MAX_NOTES);
+    pub const INPUTS: usize = after::<u32>(DRAWN, MAX_INPUTS);
+    pub const VALUES: usize = after::<InputRecord>(INPUTS, MAX_INPUTS);
+    pub const COVERAGE: usize = after::<u128>(VALUES, MAX_INPUTS);
+    pub const NAMES: usize = after::<u8>(COVERAGE, MAX_OUTCOMES);
+    pub const DECISIONS: usize = after::<u8>(NAMES, MAX_NAME_BYTES);
+    pub const TERMS: usize = after::<DecisionRecord>(DECISIONS, MAX_DECISIONS);
     pub const HASH: usize = after::<TermRecord>(TERMS, MAX_TERMS);
     /// Length of the whole mapping.
     pub const LENGTH: usize = after::<u32>(HASH, HASH_SLOTS);

@@ -1,45 +1,36 @@
 //! The decisions of a run: conditions on the inputs, in the order in which the program relied on them.
 
+use crate::arena::Arena;
+use crate::decided::Decided;
 use crate::ending::Report;
-use crate::mapping::Zeroed;
 use crate::terms::Terms;
 use forall_protocol::hooks::{SwitchCase, SwitchTable};
-use forall_protocol::shared::{DecisionRecord, Ending, MAX_DECISIONS, MAX_TERMS, Shared};
+use forall_protocol::shared::{DecisionRecord, Ending, MAX_DECISIONS, Shared};
 use forall_protocol::terms::{Op, TermId};
-use std::cell::Cell;
-use std::io;
+use std::sync::Arc;
 
 pub struct Decisions {
     shared: Shared,
     report: Report,
-    /// By term: how this run has decided it.
-    decided: Zeroed<[Cell<u8>; MAX_TERMS]>,
+    decided: Decided,
 }
 
-const DECIDED_FALSE: u8 = 1;
-const DECIDED_TRUE: u8 = 2;
-
 impl Decisions {
-    pub fn new(shared: Shared, report: Report) -> io::Result<Decisions> {
-        // SAFETY: a byte may be zero.
-        Ok(Decisions { shared, report, decided: unsafe { Zeroed::new() }? })
+    pub fn new(shared: Shared, report: Report, arena: Arc<Arena>) -> Decisions {
+        Decisions { shared, report, decided: Decided::new(arena) }
     }
 
     /// The program goes the way that it takes when `condition` is `holds`. A condition that this run has decided before says nothing
     /// new. Ends the run when it makes more decisions than it may.
     pub fn decide(&self, terms: &Terms, site: u32, condition: TermId, holds: bool) {
-        let (same, opposite) =
-            if holds { (DECIDED_TRUE, DECIDED_FALSE) } else { (DECIDED_FALSE, DECIDED_TRUE) };
         // A term decided both ways means that the terms do not describe the program: the contradiction is recorded for the host.
-        if self.decided[condition as usize].get() == same || terms.constant_value(condition).is_some() {
+        if self.decided.get(condition) == Some(holds) || terms.constant_value(condition).is_some() {
             return;
         }
-        if let Some(not) = terms.find_not(condition)
-            && self.decided[not as usize].get() == opposite
-        {
+        if terms.find_not(condition).is_some_and(|not| self.decided.get(not) == Some(!holds)) {
             return;
         }
-        self.decided[condition as usize].set(same);
+        self.decided.set(condition, holds);
         // SAFETY: the header lies in the mapping; only the process that runs writes the count during a run.
         let header = unsafe { &mut *self.shared.header() };
         let count = header.decisions;
@@ -143,7 +134,7 @@ mod tests {
             let memory = Memory::new();
             // SAFETY: the header lies in the mapping.
             unsafe { (*memory.shared().header()).max_decisions = 100 };
-            let decisions = Decisions::new(memory.shared(), memory.report()).unwrap();
+            let decisions = Decisions::new(memory.shared(), memory.report(), memory.arena());
             World { terms: memory.terms(), decisions, memory }
         }
 

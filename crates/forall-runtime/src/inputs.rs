@@ -1,11 +1,13 @@
 //! The inputs of an exploration, found again by name and kind.
 
+use crate::arena::Arena;
 use crate::ending::Report;
 use crate::mapping::Zeroed;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::{Ending, InputRecord, MAX_INPUTS, MAX_NAME_BYTES, Shared};
 use std::cell::Cell;
 use std::io;
+use std::sync::Arc;
 
 pub struct Inputs {
     shared: Shared,
@@ -15,19 +17,20 @@ pub struct Inputs {
     /// How many of the inputs in shared memory the slots know, of which epoch.
     known: Cell<u32>,
     epoch: Cell<u32>,
-    /// By index: has this run asked for it?
-    drawn: Zeroed<[Cell<bool>; MAX_INPUTS]>,
+    /// A bit each: has this run asked for it?
+    drawn: *const [Cell<u64>; MAX_INPUTS / 64],
+    _arena: Arc<Arena>,
 }
 
 const SLOTS: usize = 2 * MAX_INPUTS;
 
 impl Inputs {
-    pub fn new(shared: Shared, report: Report) -> io::Result<Inputs> {
+    pub fn new(shared: Shared, report: Report, arena: Arc<Arena>) -> io::Result<Inputs> {
         // SAFETY: an integer may be zero.
         let slots = unsafe { Zeroed::new() }?;
-        // SAFETY: zero is `false`.
-        let drawn = unsafe { Zeroed::new() }?;
-        Ok(Inputs { shared, report, slots, known: Cell::new(0), epoch: Cell::new(0), drawn })
+        // SAFETY: the same holds here; the arena is kept.
+        let drawn = unsafe { arena.take(1) };
+        Ok(Inputs { shared, report, slots, known: Cell::new(0), epoch: Cell::new(0), drawn, _arena: arena })
     }
 
     /// Learns of the inputs that earlier runs asked for, or that all are forgotten.
@@ -105,7 +108,10 @@ impl Inputs {
     }
 
     fn mark_drawn(&self, index: u32) {
-        if self.drawn[index as usize].replace(true) {
+        // SAFETY: the bits lie in the arena, which lives as long as `self`.
+        let word = unsafe { &(*self.drawn)[index as usize / 64] };
+        let bit = 1 << (index % 64);
+        if word.replace(word.get() | bit) & bit != 0 {
             return;
         }
         // SAFETY: the header lies in the mapping; each input is marked once a run, so there is room.
@@ -141,7 +147,7 @@ mod tests {
     use crate::testing::Memory;
 
     fn inputs(memory: &Memory) -> Inputs {
-        let mut inputs = Inputs::new(memory.shared(), memory.report()).unwrap();
+        let mut inputs = Inputs::new(memory.shared(), memory.report(), memory.arena()).unwrap();
         inputs.refresh().unwrap();
         inputs
     }

@@ -7,6 +7,8 @@
 //! Nothing here allocates from the C heap between the first run and the last: the explored program uses the same heap, and its addresses
 //! must not depend on what earlier runs did.
 
+mod arena;
+mod decided;
 mod decisions;
 mod ending;
 pub mod hooks;

@@ -3,6 +3,7 @@
 //! The runner sets it up once. Each forked child finds it as it was before the first run, because only children ever change it
 //! (but for the inputs, which the runner brings up to date).
 
+use crate::arena::Arena;
 use crate::decisions::Decisions;
 use crate::ending::Report;
 use crate::inputs::Inputs;
@@ -10,11 +11,12 @@ use crate::lock::Lock;
 use crate::notes::Notes;
 use crate::shadow::Shadow;
 use crate::terms::Terms;
-use forall_protocol::manifest::{Manifest, NOT_COUNTED};
-use forall_protocol::shared::{MAX_OUTCOMES, NoteKind, Shared};
+use forall_protocol::manifest::{ANOTHER_THREAD, CAUGHT_PANIC, Manifest, NOT_COUNTED};
+use forall_protocol::shared::{Ending, MAX_OUTCOMES, NoteKind, Shared};
 use forall_protocol::terms::{CONCRETE, TermId};
 use std::cell::Cell;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 pub struct State {
@@ -24,22 +26,24 @@ pub struct State {
     pub report: Report,
     pub inputs: Inputs,
     pub drawing: Lock,
+    pub arena: Arc<Arena>,
     decisions: Decisions,
     shared: Shared,
     /// By site.
     first_outcomes: Box<[u32]>,
     outcomes: u32,
+    /// By site: is it in the package's own code?
+    own: Box<[bool]>,
+    /// Something that depends on the inputs was decided while muted.
+    missed_decision: Cell<bool>,
     /// Between the beginning of a panic and its hook.
     pub muted: Cell<bool>,
-    /// A panic was reported in this run.
-    pub panicked: Cell<bool>,
+    /// How many panics were reported in this run.
+    pub panics: Cell<u32>,
     /// The term of what the last hook yielded.
     pub result: Cell<TermId>,
     other_thread_noted: AtomicBool,
 }
-
-/// `what` of a note on another thread; no text of the manifest has this index.
-const ANOTHER_THREAD: u32 = u32::MAX;
 
 static CURRENT: AtomicPtr<State> = AtomicPtr::new(std::ptr::null_mut());
 
@@ -50,19 +54,23 @@ thread_local! {
 
 impl State {
     pub fn new(shared: Shared, report: Report, manifest: &Manifest) -> io::Result<State> {
+        let arena = Arc::new(Arena::new(report)?);
         Ok(State {
-            shadow: Shadow::new(report)?,
+            shadow: Shadow::new(Arc::clone(&arena)),
             terms: Terms::new(shared, report),
             notes: Notes::new(shared),
             report,
-            inputs: Inputs::new(shared, report)?,
+            inputs: Inputs::new(shared, report, Arc::clone(&arena))?,
             drawing: Lock::default(),
-            decisions: Decisions::new(shared, report)?,
+            decisions: Decisions::new(shared, report, Arc::clone(&arena)),
+            arena,
             shared,
             first_outcomes: manifest.sites.iter().map(|site| site.first_outcome).collect(),
             outcomes: manifest.outcomes.min(MAX_OUTCOMES as u32),
+            own: manifest.sites.iter().map(|site| site.own).collect(),
+            missed_decision: Cell::new(false),
             muted: Cell::new(false),
-            panicked: Cell::new(false),
+            panics: Cell::new(0),
             result: Cell::new(CONCRETE),
             other_thread_noted: AtomicBool::new(false),
         })
@@ -111,9 +119,23 @@ impl State {
         }
     }
 
-    /// The decisions, unless nothing that happens now is part of the path.
+    /// The decisions, to add one; nothing that happens while muted is part of the path.
     pub fn decisions(&self) -> Option<&Decisions> {
-        (!self.muted.get()).then_some(&self.decisions)
+        if self.muted.get() {
+            self.missed_decision.set(true);
+            return None;
+        }
+        Some(&self.decisions)
+    }
+
+    /// The test is over. What it went on with after catching a panic may depend on decisions that were missed while its message was made.
+    pub fn note_missed_decisions(&self, ending: Ending) {
+        let caught = self.panics.get() > u32::from(ending == Ending::Panicked);
+        // The forall crate formats an error as the message of a panic: that one ends the test still muted.
+        let hook_replaced = self.muted.get() && ending != Ending::Err;
+        if hook_replaced || (caught && self.missed_decision.get()) {
+            self.notes.add(NoteKind::Unsupported, self.report.current_place(), CAUGHT_PANIC);
+        }
     }
 
     /// Goes on with the concrete value of a term, if it is one.
@@ -127,8 +149,15 @@ impl State {
 
     pub fn note(&self, kind: NoteKind, site: u32, what: u32) {
         if !self.muted.get() {
-            self.notes.add(kind, site, what);
+            self.notes.add(kind, self.own_place(site), what);
         }
+    }
+
+    /// The site, or for one in a library the call in the package's own code that led there.
+    fn own_place(&self, site: u32) -> u32 {
+        let place = self.report.current_place();
+        let is_own = |site: u32| self.own.get(site as usize).copied().unwrap_or(false);
+        if !is_own(site) && is_own(place) { place } else { site }
     }
 
     #[cold]

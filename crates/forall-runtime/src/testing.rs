@@ -1,11 +1,13 @@
 //! What the unit tests share: memory laid out like that of an exploration, and a reference evaluation of terms.
 
+use crate::arena::Arena;
 use crate::ending::Report;
 use crate::mapping::Mapping;
 use crate::shadow::Shadow;
 use crate::terms::Terms;
 use forall_protocol::shared::{Shared, layout};
 use forall_protocol::terms::{Op, TermId};
+use std::sync::Arc;
 
 pub struct Memory(Mapping);
 
@@ -30,8 +32,12 @@ impl Memory {
         Terms::new(self.shared(), self.report())
     }
 
+    pub fn arena(&self) -> Arc<Arena> {
+        Arc::new(Arena::new(self.report()).unwrap())
+    }
+
     pub fn shadow(&self) -> Shadow {
-        Shadow::new(self.report()).unwrap()
+        Shadow::new(self.arena())
     }
 }
 

@@ -45,7 +45,13 @@ pub(crate) fn binary(op: Binary, width: u32, a: u128, b: u128) -> u128 {
         Binary::Mul => a.wrapping_mul(b) & mask,
         Binary::UDiv => a.checked_div(b).unwrap_or(mask),
         Binary::URem => a.checked_rem(b).unwrap_or(a),
-        Binary::SDiv if b == 0 => if sa < 0 { 1 } else { mask },
+        Binary::SDiv if b == 0 => {
+            if sa < 0 {
+                1
+            } else {
+                mask
+            }
+        }
         Binary::SDiv => sa.wrapping_div(sb) as u128 & mask,
         Binary::SRem if b == 0 => a,
         Binary::SRem => sa.wrapping_rem(sb) as u128 & mask,

@@ -39,7 +39,8 @@ impl Evaluation {
                 }
             }
             if self.pending.len() == before {
-                let value = self.compute(terms, term);
+                let of = |operand| self.known(terms, operand).expect("operands are evaluated first");
+                let value = apply(terms, term, &self.model, of);
                 self.values.insert(term, value);
                 self.pending.pop();
             }
@@ -50,21 +51,20 @@ impl Evaluation {
     fn known(&self, terms: &Terms, term: Term) -> Option<u128> {
         terms.as_constant(term).or_else(|| self.values.get(&term).copied())
     }
+}
 
-    /// The operands are known.
-    fn compute(&self, terms: &Terms, term: Term) -> u128 {
-        let width = terms.width(term);
-        let of = |operand: Term| self.known(terms, operand).expect("operands are evaluated first");
-        match terms.node(term) {
-            Node::Constant(_) => of(term),
-            Node::Variable(_) => self.model.get(term) & concrete::mask(width),
-            Node::Unary(op, a) => concrete::unary(op, width, of(a)),
-            Node::Binary(Binary::Concat, a, b) => concrete::concat(of(a), terms.width(b), of(b)),
-            Node::Binary(op, a, b) => concrete::binary(op, terms.width(a), of(a), of(b)),
-            Node::Extract(a, low) => concrete::extract(of(a), low, width),
-            Node::ZeroExtend(a) => of(a),
-            Node::SignExtend(a) => concrete::sign_extend(terms.width(a), width, of(a)),
-            Node::Ite(condition, then, otherwise) => of(if of(condition) == 1 { then } else { otherwise }),
-        }
+/// The value of a term whose operands have these values; of a variable under a model.
+pub(crate) fn apply(terms: &Terms, term: Term, model: &Model, of: impl Fn(Term) -> u128) -> u128 {
+    let width = terms.width(term);
+    match terms.node(term) {
+        Node::Constant(_) => terms.as_constant(term).expect("a constant has a value"),
+        Node::Variable(_) => model.get(term) & concrete::mask(width),
+        Node::Unary(op, a) => concrete::unary(op, width, of(a)),
+        Node::Binary(Binary::Concat, a, b) => concrete::concat(of(a), terms.width(b), of(b)),
+        Node::Binary(op, a, b) => concrete::binary(op, terms.width(a), of(a), of(b)),
+        Node::Extract(a, low) => concrete::extract(of(a), low, width),
+        Node::ZeroExtend(a) => of(a),
+        Node::SignExtend(a) => concrete::sign_extend(terms.width(a), width, of(a)),
+        Node::Ite(condition, then, otherwise) => of(if of(condition) == 1 { then } else { otherwise }),
     }
 }

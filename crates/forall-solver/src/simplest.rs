@@ -39,7 +39,8 @@ pub fn simplest(
             place.insert(variable, i);
         }
     }
-    let mut groups: Vec<Group> = groups.into_iter().map(|assertions| Group { assertions, fixed: Vec::new() }).collect();
+    let mut groups: Vec<Group> =
+        groups.into_iter().map(|assertions| Group { assertions, fixed: Vec::new() }).collect();
     let mut unconstrained = Group { assertions: Vec::new(), fixed: Vec::new() };
     let mut simplifier = Simplifier { solver, terms, model, started, limit };
     for &Preference { variable, style } in preferences {
@@ -75,12 +76,14 @@ struct Subject<'a> {
 }
 
 /// From the nicest to the rest.
-const CHARACTER_RANGES: [(char, char); 5] = [('a', 'z'), ('0', '9'), ('A', 'Z'), (' ', '~'), ('\0', char::MAX)];
+const CHARACTER_RANGES: [(char, char); 5] =
+    [('a', 'z'), ('0', '9'), ('A', 'Z'), (' ', '~'), ('\0', char::MAX)];
 
 impl Simplifier<'_> {
     fn simplify(&mut self, group: &Group, variable: Term, style: Style) {
         let width = self.terms.width(variable);
-        let mentions = |&assertion: &Term| self.terms.variables_of(assertion).binary_search(&variable).is_ok();
+        let mentions =
+            |&assertion: &Term| self.terms.variables_of(assertion).binary_search(&variable).is_ok();
         let mentioning: Vec<Term> = group.assertions.iter().copied().filter(mentions).collect();
         let candidates = self.candidates(&mentioning, width);
         let subject = Subject { variable, group, mentioning, candidates };
@@ -150,7 +153,8 @@ impl Simplifier<'_> {
     /// Sets the variable to the candidate with the smallest measure that the other variables allow as they are.
     fn try_candidates(&mut self, subject: &Subject, measure: Measure, most: u128) -> bool {
         let width = self.terms.width(subject.variable);
-        let mut measures: Vec<u128> = subject.candidates.iter().map(|&value| measure.of_value(width, value)).collect();
+        let mut measures: Vec<u128> =
+            subject.candidates.iter().map(|&value| measure.of_value(width, value)).collect();
         measures.push(0);
         measures.retain(|&m| m <= most);
         measures.sort_unstable();
@@ -169,7 +173,8 @@ impl Simplifier<'_> {
 
     /// Can this hold too? If so, the model changes accordingly. `None` is "not decided in time".
     fn ask(&mut self, subject: &Subject, condition: Term) -> Option<bool> {
-        let time = self.limit.time.checked_sub(self.started.elapsed()).filter(|left| *left > Duration::ZERO)?;
+        let time =
+            self.limit.time.checked_sub(self.started.elapsed()).filter(|left| *left > Duration::ZERO)?;
         let group = subject.group;
         let question = [&group.assertions[..], &group.fixed, &[condition]].concat();
         match self.solver.check(self.terms, &question, Limit { time }) {
@@ -197,7 +202,10 @@ impl Simplifier<'_> {
             if let Some(value) = self.terms.as_constant(term) {
                 let value = concrete::sign_extend(self.terms.width(term), 128, value);
                 for value in [value, value.wrapping_neg()] {
-                    values.extend([value.wrapping_sub(1), value, value.wrapping_add(1)].map(|v| v & concrete::mask(width)));
+                    values.extend(
+                        [value.wrapping_sub(1), value, value.wrapping_add(1)]
+                            .map(|v| v & concrete::mask(width)),
+                    );
                 }
             }
             if seen.len() > MOST_TERMS || values.len() > 6 * MOST_CONSTANTS {

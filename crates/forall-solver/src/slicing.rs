@@ -14,7 +14,8 @@ pub(crate) fn independent_groups(terms: &Terms, conditions: &[Term]) -> Vec<Vec<
     let mut groups: Vec<Vec<Term>> = Vec::new();
     for &condition in conditions.iter().rev() {
         // Only constants depend on nothing; they share a group of their own.
-        let owner = terms.variables_of(condition).first().map_or(u32::MAX, |&variable| owners.owner_of(variable));
+        let owner =
+            terms.variables_of(condition).first().map_or(u32::MAX, |&variable| owners.owner_of(variable));
         let place = *places.entry(owner).or_insert(groups.len());
         match groups.get_mut(place) {
             Some(group) => group.push(condition),

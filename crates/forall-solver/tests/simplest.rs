@@ -4,7 +4,9 @@ mod reference;
 
 use std::time::Duration;
 
-use forall_solver::{Answer, Binary, Embedded, Limit, Model, Preference, Solver, Style, Term, Terms, Unknown, simplest};
+use forall_solver::{
+    Answer, Binary, Embedded, Limit, Model, Preference, Solver, Style, Term, Terms, Unknown, simplest,
+};
 use reference::{Random, name, ones};
 
 struct Fixture {
@@ -31,11 +33,18 @@ impl Fixture {
 
     fn simplest(&mut self, preferences: &[(Term, Style)]) -> Model {
         let mut solver = Embedded::new();
-        let Answer::Sat(model) = solver.check(&mut self.terms, &self.assertions, Limit::default()) else { panic!() };
+        let Answer::Sat(model) = solver.check(&mut self.terms, &self.assertions, Limit::default()) else {
+            panic!()
+        };
         self.simplest_from(&mut solver, model, preferences)
     }
 
-    fn simplest_from(&mut self, solver: &mut dyn Solver, model: Model, preferences: &[(Term, Style)]) -> Model {
+    fn simplest_from(
+        &mut self,
+        solver: &mut dyn Solver,
+        model: Model,
+        preferences: &[(Term, Style)],
+    ) -> Model {
         let preferences: Vec<Preference> =
             preferences.iter().map(|&(variable, style)| Preference { variable, style }).collect();
         simplest(solver, &mut self.terms, &self.assertions, model, &preferences, Limit::default())
@@ -153,8 +162,11 @@ fn no_solution_of_random_conditions_is_simpler() {
                 value
             })
         });
-        let ranks = |values: &[u128; 3]| -> Vec<_> { (0..3).map(|i| rank(styles[i], widths[i], values[i])).collect() };
-        let best = solutions.filter(|values| conditions.iter().all(|c| c.value(values) == 1)).min_by_key(ranks);
+        let ranks = |values: &[u128; 3]| -> Vec<_> {
+            (0..3).map(|i| rank(styles[i], widths[i], values[i])).collect()
+        };
+        let best =
+            solutions.filter(|values| conditions.iter().all(|c| c.value(values) == 1)).min_by_key(ranks);
         let Some(best) = best else { continue };
         satisfiable += 1;
         f.assertions = conditions.iter().map(|c| c.build(&mut f.terms)).collect();

@@ -99,7 +99,8 @@ fn every_operation_on_the_result_of_every_other_keeps_its_meaning() {
     let mut terms = Terms::new();
     for (width, y_width) in [(1, 1), (2, 2), (3, 1)] {
         // All values of both at the last width would take most of the time of all tests.
-        let (x, y) = (Expr::Variable(0, width), Expr::SignExtend(Box::new(Expr::Variable(1, y_width)), width));
+        let (x, y) =
+            (Expr::Variable(0, width), Expr::SignExtend(Box::new(Expr::Variable(1, y_width)), width));
         for inner in shapes_of(&x, &y) {
             let other = match inner.width() == width {
                 true => y.clone(),
@@ -123,16 +124,30 @@ fn parts_of_values_put_together_keep_their_meaning() {
             parts.extend((0..=width - part).map(|low| Expr::Extract(Box::new(source.clone()), low, part)));
         }
     }
-    let signs: Vec<Expr> = parts.iter().filter(|p| p.width() == 1).map(|p| Expr::SignExtend(Box::new(p.clone()), 2)).collect();
+    let signs: Vec<Expr> =
+        parts.iter().filter(|p| p.width() == 1).map(|p| Expr::SignExtend(Box::new(p.clone()), 2)).collect();
     parts.extend(signs);
-    parts.extend([x.clone(), Expr::ZeroExtend(Box::new(x.clone()), 5), Expr::Constant(2, 0), Expr::Constant(2, 2)]);
+    parts.extend([
+        x.clone(),
+        Expr::ZeroExtend(Box::new(x.clone()), 5),
+        Expr::Constant(2, 0),
+        Expr::Constant(2, 2),
+    ]);
     for a in &parts {
         for b in &parts {
             let pair = Expr::binary(Binary::Concat, a.clone(), b.clone());
             check_everywhere(&mut terms, &pair, &[width, width]);
             for c in &parts[..8] {
-                check_everywhere(&mut terms, &Expr::binary(Binary::Concat, pair.clone(), c.clone()), &[width, width]);
-                check_everywhere(&mut terms, &Expr::binary(Binary::Concat, c.clone(), pair.clone()), &[width, width]);
+                check_everywhere(
+                    &mut terms,
+                    &Expr::binary(Binary::Concat, pair.clone(), c.clone()),
+                    &[width, width],
+                );
+                check_everywhere(
+                    &mut terms,
+                    &Expr::binary(Binary::Concat, c.clone(), pair.clone()),
+                    &[width, width],
+                );
             }
         }
     }
@@ -185,9 +200,11 @@ fn bytes_put_together_give_back_the_value_they_were_taken_from() {
     let wide = terms.sign_extend(product, 64);
     for value in [x, product, wide] {
         let bytes: Vec<_> = (0..terms.width(value) / 8).map(|i| terms.extract(value, 8 * i, 8)).collect();
-        let upwards = bytes.iter().copied().reduce(|low, high| terms.binary(Binary::Concat, high, low)).unwrap();
+        let upwards =
+            bytes.iter().copied().reduce(|low, high| terms.binary(Binary::Concat, high, low)).unwrap();
         assert_eq!(upwards, value);
-        let downwards = bytes.iter().rev().copied().reduce(|high, low| terms.binary(Binary::Concat, high, low)).unwrap();
+        let downwards =
+            bytes.iter().rev().copied().reduce(|high, low| terms.binary(Binary::Concat, high, low)).unwrap();
         assert_eq!(downwards, value);
     }
 }

@@ -80,13 +80,25 @@ fn circuits_of_wide_operations_compute_random_operands() {
         for width in [8, 16, 24, 64, 128] {
             let (x, y) = (Expr::Variable(0, width), Expr::Variable(1, width));
             for op in Unary::ALL {
-                check_circuit(&mut terms, &mut solver, &Expr::unary(op, x.clone()), &[width], &[random.value(width)]);
+                check_circuit(
+                    &mut terms,
+                    &mut solver,
+                    &Expr::unary(op, x.clone()),
+                    &[width],
+                    &[random.value(width)],
+                );
             }
             // Concatenation would pass the greatest width.
             for op in Binary::ALL.into_iter().filter(|&op| op != Binary::Concat) {
                 let (a, b) = (random.value(width), random.value(width));
                 let right = if round == 0 { Expr::Constant(width, b) } else { y.clone() };
-                check_circuit(&mut terms, &mut solver, &Expr::binary(op, x.clone(), right), &[width, width], &[a, b]);
+                check_circuit(
+                    &mut terms,
+                    &mut solver,
+                    &Expr::binary(op, x.clone(), right),
+                    &[width, width],
+                    &[a, b],
+                );
             }
         }
     }
@@ -130,9 +142,9 @@ fn verdicts_on_random_conditions_are_those_of_trying_all_inputs() {
         for used in 1..=conditions.len() {
             let assertions: Vec<Term> = conditions[..used].iter().map(|c| c.build(&mut terms)).collect();
             let all_inputs = 0..1u128 << total;
-            let satisfiable = all_inputs.map(|bits| split(bits, &widths)).any(|values| {
-                conditions[..used].iter().all(|condition| condition.value(&values) == 1)
-            });
+            let satisfiable = all_inputs
+                .map(|bits| split(bits, &widths))
+                .any(|values| conditions[..used].iter().all(|condition| condition.value(&values) == 1));
             let answer = solver.check(&mut terms, &assertions, Limit::default());
             assert_eq!(matches!(answer, Answer::Sat(_)), satisfiable, "{:?}", &conditions[..used]);
             assert_eq!(answer == Answer::Unsat, !satisfiable, "{:?}", &conditions[..used]);
@@ -229,7 +241,9 @@ fn a_remembered_model_is_preferred_where_it_fits() {
     known.set(x, 1234);
     known.set(y, 5);
     solver.remember(&terms, &known);
-    let Answer::Sat(model) = solver.check(&mut terms, &[x_large, y_large], Limit::default()) else { panic!() };
+    let Answer::Sat(model) = solver.check(&mut terms, &[x_large, y_large], Limit::default()) else {
+        panic!()
+    };
     assert_eq!(model.get(x), 1234);
     assert!(model.get(y) > 10);
 }

@@ -130,6 +130,7 @@ pub fn manifest(sites: u32) -> Manifest {
         first_outcome: n * 2,
         outcomes: 2,
         panicking: 0,
+        own: true,
     };
     Manifest {
         sites: (0..sites).map(site).collect(),

@@ -47,9 +47,9 @@ pub unsafe extern "C" fn panicked(
 ) {
     // A panic on another thread is that thread's affair; the test hears of it when it joins.
     // SAFETY: hooks run only while a state is installed.
-    let Some(State { report, muted, panicked, .. }) = (unsafe { State::followed() }) else { return };
+    let Some(State { report, muted, panics, .. }) = (unsafe { State::followed() }) else { return };
     muted.set(false);
-    panicked.set(true);
+    panics.set(panics.get() + 1);
     report.place();
     // SAFETY: the forall crate hands over both texts.
     unsafe {
@@ -65,7 +65,10 @@ pub unsafe extern "C" fn finish(ending: u32, message: Address, message_length: u
     // SAFETY: the forall crate hands over the text.
     let message = unsafe { bytes(message, message_length) };
     // The panic hook knows more than what is left of the panic at the end.
-    let reported = ending == Ending::Panicked && is_followed() && state.panicked.get();
+    let reported = ending == Ending::Panicked && is_followed() && state.panics.get() > 0;
+    if is_followed() {
+        state.note_missed_decisions(ending);
+    }
     if !reported {
         state.report.location(b"", 0, 0);
     }

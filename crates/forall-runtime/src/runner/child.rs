@@ -1,8 +1,7 @@
 //! What surrounds the test in the forked child, and what its parent does beforehand so that the child has little to do.
 
-use crate::ending::Report;
 use crate::host::SHOW_OUTPUT_VARIABLE;
-use crate::state::follow_this_thread;
+use crate::state::{State, follow_this_thread};
 use forall_protocol::put::Put;
 use forall_protocol::shared::Ending;
 use std::fs::OpenOptions;
@@ -31,7 +30,7 @@ pub fn prepare_process() -> io::Result<()> {
 }
 
 /// In the child: runs the test.
-pub fn run(put: &Put, report: Report, control: &UnixStream, parent: u32) -> ! {
+pub fn run(put: &Put, state: &State, control: &UnixStream, parent: u32) -> ! {
     // SAFETY: these change settings and descriptors of this process only; nothing here uses the stream any more.
     unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -44,9 +43,10 @@ pub fn run(put: &Put, report: Report, control: &UnixStream, parent: u32) -> ! {
             libc::dup2(libc::STDOUT_FILENO, libc::STDERR_FILENO);
         }
     }
+    state.arena.prepare();
     follow_this_thread();
     (put.run)();
-    report.end(Ending::Returned)
+    state.report.end(Ending::Returned)
 }
 
 fn check(result: i32) -> io::Result<()> {

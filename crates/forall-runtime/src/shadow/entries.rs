@@ -1,17 +1,16 @@
 //! One entry for each byte of the address space.
 //!
-//! Nearly all memory is concrete. A table of tags answers that quickly: a tag covers eight bytes (and all others that share its index) and
-//! stays set once anything symbolic was there. Behind it a two-level table leads from addresses to pages of entries.
+//! Nearly all memory is concrete. A table of tags answers that quickly: a tag covers sixteen bytes (and all others that share its index) and
+//! stays set once anything symbolic was there. Behind it an index leads from addresses to blocks of entries.
 //!
 //! The thread that runs the test reads and writes; other threads of the program may clear (their data is concrete). They meet at an entry
-//! only where the program's own threads meet at that byte. What they meet at otherwise, tags and tables, is atomic.
+//! only where the program's own threads meet at that byte. What they meet at otherwise, tags and index, is atomic.
 
-use crate::ending::Report;
-use crate::mapping::{Mapping, Zeroed};
-use forall_protocol::shared::Ending;
+use super::index::{BLOCK, Block, Index};
+use crate::arena::Arena;
 use forall_protocol::terms::TermId;
-use std::io;
-use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// An entry is `term << 4 | index of the byte in the term's value`; 0 is concrete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,51 +34,32 @@ impl Entry {
 }
 
 pub struct Shadow {
-    tables: Zeroed<Tables>,
-    pages: Mapping,
-    /// Bytes of `pages` in use.
-    used: AtomicUsize,
-    report: Report,
+    tags: *const [AtomicU8; TAGS],
+    index: Index,
 }
 
 // SAFETY: shared parts are atomic; entries are accessed as the module documentation says.
 unsafe impl Sync for Shadow {}
 
-const PAGE: usize = 4096;
-const TAGS: usize = 1 << 20;
-/// User addresses have 47 bits: 17 for the region, 18 for the page in it, 12 for the byte.
+/// Small enough to stay in the processor's cache, and to be made present in a child at little cost.
+const TAGS: usize = 1 << 15;
+/// Bytes that a tag covers, as a power of two.
+const GRANULE: u32 = 4;
+/// User addresses have 47 bits. Beyond them there is nothing that a program could read or write.
 const ADDRESSES: usize = 1 << 47;
-const REGION: usize = 1 << 30;
-const PAGES_IN_REGION: usize = REGION / PAGE;
-/// Room for the entries of 2 GiB.
-const CAPACITY: usize = 8 << 30;
-/// Ranges up to this length are looked up in the tags, longer ones by page.
+/// Ranges up to this length are looked up in the tags, longer ones by block.
 const SHORT: usize = 512;
 
-#[repr(C)]
-struct Tables {
-    tags: [AtomicU8; TAGS],
-    regions: [AtomicPtr<Region>; ADDRESSES / REGION],
-}
-
-struct Region {
-    pages: [AtomicPtr<Page>; PAGES_IN_REGION],
-}
-
-struct Page {
-    entries: [AtomicU32; PAGE],
-}
-
 impl Shadow {
-    pub fn new(report: Report) -> io::Result<Shadow> {
-        // SAFETY: tags may be zero and pointers null.
-        let tables = unsafe { Zeroed::new() }?;
-        Ok(Shadow { tables, pages: Mapping::anonymous(CAPACITY)?, used: AtomicUsize::new(0), report })
+    pub fn new(arena: Arc<Arena>) -> Shadow {
+        // SAFETY: tags may be zero; the index keeps the arena alive.
+        let tags = unsafe { arena.take(1) };
+        Shadow { tags, index: Index::new(arena) }
     }
 
     /// Has nothing symbolic ever been in memory?
     pub fn is_empty(&self) -> bool {
-        self.used.load(Ordering::Relaxed) == 0
+        self.index.is_empty()
     }
 
     /// Might the range hold anything symbolic? `false` is certain.
@@ -89,10 +69,10 @@ impl Shadow {
             return false;
         }
         if length > SHORT {
-            return self.has_pages(address, length);
+            return self.any_block(address, length, |_| true);
         }
-        let last = address.wrapping_add(length - 1) >> 3;
-        let mut granule = address >> 3;
+        let last = address.wrapping_add(length - 1) >> GRANULE;
+        let mut granule = address >> GRANULE;
         loop {
             if self.tag(granule).load(Ordering::Relaxed) != 0 {
                 return true;
@@ -106,44 +86,41 @@ impl Shadow {
 
     /// Does the range hold anything symbolic?
     pub fn holds(&self, address: usize, length: usize) -> bool {
-        self.may_hold(address, length) && self.first_symbolic(address, length).is_some()
-    }
-
-    /// Offset of the first symbolic byte of the range.
-    pub fn first_symbolic(&self, address: usize, length: usize) -> Option<usize> {
-        self.each_page(address, length, |page, start, at| {
-            let entries = &page.entries[range_in_page(at)];
-            entries.iter().position(|entry| entry.load(Ordering::Relaxed) != 0).map(|i| start - address + i)
-        })
+        let symbolic = |part: &Block| part.iter().any(|entry| entry.load(Ordering::Relaxed) != 0);
+        self.may_hold(address, length) && self.any_block(address, length, symbolic)
     }
 
     /// The entry of one byte.
     pub fn entry(&self, address: usize) -> Entry {
-        self.page(address)
-            .map_or(Entry::CONCRETE, |page| Entry(page.entries[address % PAGE].load(Ordering::Relaxed)))
+        self.index
+            .find(address / BLOCK)
+            .map_or(Entry::CONCRETE, |block| Entry(block[address % BLOCK].load(Ordering::Relaxed)))
     }
 
-    /// Ends the run when there is no room for more pages.
+    /// Ends the run when there is no room for more blocks.
     pub fn set(&self, address: usize, entry: Entry) {
         if address >= ADDRESSES {
             return;
         }
-        self.page_or_new(address).entries[address % PAGE].store(entry.0, Ordering::Relaxed);
+        self.index.find_or_add(address / BLOCK)[address % BLOCK].store(entry.0, Ordering::Relaxed);
         if entry != Entry::CONCRETE {
-            self.tag(address >> 3).store(1, Ordering::Relaxed);
+            self.tag(address >> GRANULE).store(1, Ordering::Relaxed);
         }
     }
 
     /// Makes the range concrete.
+    #[inline]
     pub fn clear(&self, address: usize, length: usize) {
         if self.may_hold(address, length) {
-            self.each_page(address, length, |page, _, at| {
-                for entry in &page.entries[range_in_page(at)] {
-                    entry.store(0, Ordering::Relaxed);
-                }
-                None::<()>
-            });
+            self.clear_blocks(address, length);
         }
+    }
+
+    fn clear_blocks(&self, address: usize, length: usize) {
+        self.any_block(address, length, |part| {
+            part.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
+            false
+        });
     }
 
     /// Does what `memmove` does to the bytes themselves.
@@ -159,113 +136,64 @@ impl Shadow {
         if to.wrapping_sub(from) >= length {
             let mut done = 0;
             while done < length {
-                let chunk = (length - done).min(PAGE - (to + done) % PAGE).min(PAGE - (from + done) % PAGE);
-                self.copy_in_pages(to + done, from + done, chunk);
+                let chunk =
+                    (length - done).min(BLOCK - (to + done) % BLOCK).min(BLOCK - (from + done) % BLOCK);
+                self.copy_in_blocks(to + done, from + done, chunk);
                 done += chunk;
             }
         } else {
             let mut left = length;
             while left > 0 {
-                let room = |end: usize| (end - 1) % PAGE + 1;
+                let room = |end: usize| (end - 1) % BLOCK + 1;
                 let chunk = left.min(room(to + left)).min(room(from + left));
                 left -= chunk;
-                self.copy_in_pages(to + left, from + left, chunk);
+                self.copy_in_blocks(to + left, from + left, chunk);
             }
         }
     }
 
-    /// Copies entries where neither range leaves its page.
-    fn copy_in_pages(&self, to: usize, from: usize, length: usize) {
-        let Some(source) = self.page(from) else {
+    /// Copies entries where neither range leaves its block.
+    fn copy_in_blocks(&self, to: usize, from: usize, length: usize) {
+        let Some(source) = self.index.find(from / BLOCK) else {
             return self.clear(to, length);
         };
-        let symbolic =
-            source.entries[from % PAGE..][..length].iter().any(|entry| entry.load(Ordering::Relaxed) != 0);
-        if !symbolic {
+        let source = &source[from % BLOCK..][..length];
+        if source.iter().all(|entry| entry.load(Ordering::Relaxed) == 0) {
             return self.clear(to, length);
         }
-        let target = self.page_or_new(to);
-        let (first, second) = (to % PAGE, from % PAGE);
-        // SAFETY: both ranges lie in their pages. The entries belong to this thread, as the module documentation says.
-        unsafe {
-            let source = source.entries.as_ptr().add(second).cast::<u32>();
-            let target = target.entries.as_ptr().add(first).cast::<u32>().cast_mut();
-            target.copy_from(source, length);
-        }
-        for (offset, entry) in target.entries[first..][..length].iter().enumerate() {
+        let target = &self.index.find_or_add(to / BLOCK)[to % BLOCK..][..length];
+        // SAFETY: both slices have this length. The entries belong to this thread, as the module documentation says.
+        unsafe { target.as_ptr().cast::<u32>().cast_mut().copy_from(source.as_ptr().cast(), length) };
+        for (offset, entry) in target.iter().enumerate() {
             if entry.load(Ordering::Relaxed) != 0 {
-                self.tag((to + offset) >> 3).store(1, Ordering::Relaxed);
+                self.tag((to + offset) >> GRANULE).store(1, Ordering::Relaxed);
             }
         }
     }
 
     #[inline]
     fn tag(&self, granule: usize) -> &AtomicU8 {
-        &self.tables.tags[granule % TAGS]
+        // SAFETY: the tags lie in the arena, which the index keeps alive.
+        unsafe { &(*self.tags)[granule % TAGS] }
     }
 
-    fn page(&self, address: usize) -> Option<&Page> {
-        let region = self.tables.regions.get(address / REGION)?.load(Ordering::Acquire);
-        // SAFETY: a region in the table is complete and never goes away.
-        let region = unsafe { region.as_ref() }?;
-        let page = region.pages[address % REGION / PAGE].load(Ordering::Acquire);
-        // SAFETY: the same holds for pages.
-        unsafe { page.as_ref() }
-    }
-
-    fn page_or_new(&self, address: usize) -> &Page {
-        let region = self.or_new(&self.tables.regions[address / REGION]);
-        self.or_new(&region.pages[address % REGION / PAGE])
-    }
-
-    /// What the pointer leads to, made on the first visit. Only the thread that runs the test gets here.
-    fn or_new<T>(&self, pointer: &AtomicPtr<T>) -> &T {
-        let mut target = pointer.load(Ordering::Acquire);
-        if target.is_null() {
-            let start = self.used.fetch_add(size_of::<T>().next_multiple_of(PAGE), Ordering::Relaxed);
-            if start + size_of::<T>() > self.pages.length() {
-                self.report.end(Ending::Exhausted);
-            }
-            // SAFETY: inside the mapping, as just checked.
-            target = unsafe { self.pages.start().add(start) }.cast();
-            pointer.store(target, Ordering::Release);
-        }
-        // SAFETY: points into `pages` at zeroed memory of the right size that is given out once; a `T` may be zero.
-        unsafe { &*target }
-    }
-
-    fn has_pages(&self, address: usize, length: usize) -> bool {
-        self.each_page(address, length, |_, _, _| Some(())).is_some()
-    }
-
-    /// Visits the existing pages that meet the range, with the address and the place in the page of what they share, until a visit
-    /// finds something.
-    fn each_page<R>(
-        &self,
-        address: usize,
-        length: usize,
-        mut visit: impl FnMut(&Page, usize, (usize, usize)) -> Option<R>,
-    ) -> Option<R> {
+    /// Visits what existing blocks have in common with the range, in no particular order, until a visit yields true.
+    fn any_block(&self, address: usize, length: usize, mut visit: impl FnMut(&Block) -> bool) -> bool {
         let end = address.saturating_add(length).min(ADDRESSES);
-        let mut at = address;
-        while at < end {
-            let region = self.tables.regions[at / REGION].load(Ordering::Acquire);
-            if region.is_null() {
-                at = (at / REGION + 1) * REGION;
-                continue;
-            }
-            let next = ((at / PAGE + 1) * PAGE).min(end);
-            if let Some(page) = self.page(at)
-                && let Some(found) = visit(page, at, (at % PAGE, next - at))
-            {
-                return Some(found);
-            }
-            at = next;
+        if address >= end {
+            return false;
         }
-        None
+        let blocks = address / BLOCK..(end - 1) / BLOCK + 1;
+        let mut visit_part = |number: usize, block: &Block| {
+            let start = (number * BLOCK).max(address);
+            let part = ((number + 1) * BLOCK).min(end) - start;
+            visit(&block[start % BLOCK..][..part])
+        };
+        if blocks.len() > self.index.capacity() {
+            return self.index.any(|number, block| blocks.contains(&number) && visit_part(number, block));
+        }
+        blocks
+            .into_iter()
+            .any(|number| self.index.find(number).is_some_and(|block| visit_part(number, block)))
     }
-}
-
-fn range_in_page((start, length): (usize, usize)) -> std::ops::Range<usize> {
-    start..start + length
 }

@@ -40,38 +40,15 @@ const NOT_COUNTED: u32 = u32::MAX;
 
 /// Sites 0 (a branch), 1 (a switch with three outcomes) and 2 (not counted); texts `file` and `func`.
 #[unsafe(export_name = "__forall_manifest")]
-static MANIFEST: Counted<[u32; 29]> = Counted {
-    length: 29 * 4,
+static MANIFEST: Counted<[u32; 32]> = Counted {
+    length: 32 * 4,
+    #[rustfmt::skip]
     items: [
-        VERSION,
-        5,
-        3,
-        0,
-        10,
-        1,
-        1,
-        0,
-        2,
-        0,
-        0,
-        20,
-        1,
-        1,
-        2,
-        3,
-        0,
-        0,
-        30,
-        1,
-        1,
-        NOT_COUNTED,
-        2,
-        0,
-        2,
-        4,
-        u32::from_le_bytes(*b"file"),
-        4,
-        u32::from_le_bytes(*b"func"),
+        VERSION, 5, 3,
+        0, 10, 1, 1, 0, 2, 0, 1,
+        0, 20, 1, 1, 2, 3, 0, 1,
+        0, 30, 1, 1, NOT_COUNTED, 2, 0, 0,
+        2, 4, u32::from_le_bytes(*b"file"), 4, u32::from_le_bytes(*b"func"),
     ],
 };
 

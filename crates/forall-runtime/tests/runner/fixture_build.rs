@@ -17,8 +17,10 @@ pub fn library_of_another_version() -> PathBuf {
 
 fn build(name: &str, options: &[&str]) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/fixture.rs");
-    // Test processes may run at the same time.
-    let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("lib{name}-{}.so", std::process::id()));
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let library = directory.join(format!("lib{name}.so"));
+    // Test processes may run at the same time: each puts a complete file in place.
+    let unfinished = directory.join(format!("lib{name}-{}.so", std::process::id()));
     let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(compiler)
         .args([
@@ -30,10 +32,11 @@ fn build(name: &str, options: &[&str]) -> PathBuf {
         ])
         .args(options)
         .arg("-o")
-        .arg(&library)
+        .arg(&unfinished)
         .arg(source)
         .output()
         .expect("rustc can be started");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    std::fs::rename(&unfinished, &library).expect("the library can be put in place");
     library
 }

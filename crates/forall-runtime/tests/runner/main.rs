@@ -17,6 +17,9 @@ fn main() -> ExitCode {
             }
         };
     }
+    if std::env::var_os(suite::HOST_VARIABLE).is_some() {
+        suite::act_as_host();
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let filters: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
     let exact = arguments.iter().any(|argument| argument == "--exact");

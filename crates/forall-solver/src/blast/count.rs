@@ -18,16 +18,26 @@ impl Blaster {
         let (low, high) = a.split_at(a.len() / 2);
         let (low, high) = (self.sum_of_bits(low), self.sum_of_bits(high));
         let width = bits_needed(a.len());
-        let sum = self.add(&extend(low, width, Literal::FALSE), &extend(high, width, Literal::FALSE), Literal::FALSE);
+        let sum = self.add(
+            &extend(low, width, Literal::FALSE),
+            &extend(high, width, Literal::FALSE),
+            Literal::FALSE,
+        );
         sum.sum
     }
 
     /// How many zeros come before the first one.
-    pub(super) fn count_zeros(&mut self, bits: impl DoubleEndedIterator<Item = Literal> + ExactSizeIterator, width: usize) -> Bits {
-        let constant = |value: usize| -> Bits { (0..width).map(|i| Literal::of_bool(i < 64 && value >> i & 1 == 1)).collect() };
-        bits.enumerate().rev().fold(constant(width), |count, (position, bit)| {
-            self.choose(bit, &constant(position), &count)
-        })
+    pub(super) fn count_zeros(
+        &mut self,
+        bits: impl DoubleEndedIterator<Item = Literal> + ExactSizeIterator,
+        width: usize,
+    ) -> Bits {
+        let constant = |value: usize| -> Bits {
+            (0..width).map(|i| Literal::of_bool(i < 64 && value >> i & 1 == 1)).collect()
+        };
+        bits.enumerate()
+            .rev()
+            .fold(constant(width), |count, (position, bit)| self.choose(bit, &constant(position), &count))
     }
 }
 

@@ -132,7 +132,12 @@ impl Blaster {
         }
     }
 
-    fn each(&mut self, a: &[Literal], b: &[Literal], gate: fn(&mut Circuit, Literal, Literal) -> Literal) -> Bits {
+    fn each(
+        &mut self,
+        a: &[Literal],
+        b: &[Literal],
+        gate: fn(&mut Circuit, Literal, Literal) -> Literal,
+    ) -> Bits {
         a.iter().zip(b).map(|(&a, &b)| gate(&mut self.circuit, a, b)).collect()
     }
 

@@ -7,7 +7,11 @@ impl Blaster {
     pub(super) fn multiply(&mut self, a: &[Literal], b: &[Literal]) -> Bits {
         let constants = |bits: &[Literal]| bits.iter().filter(|bit| bit.is_constant()).count();
         let (a, b) = if constants(a) > constants(b) { (b, a) } else { (a, b) };
-        if b.iter().all(|bit| bit.is_constant()) { self.multiply_constant(a, b) } else { self.shift_and_add(a, b) }
+        if b.iter().all(|bit| bit.is_constant()) {
+            self.multiply_constant(a, b)
+        } else {
+            self.shift_and_add(a, b)
+        }
     }
 
     fn shift_and_add(&mut self, a: &[Literal], b: &[Literal]) -> Bits {

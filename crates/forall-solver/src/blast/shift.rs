@@ -19,7 +19,8 @@ impl Blaster {
         for (stage, &bit) in distance.iter().enumerate() {
             match 1usize.checked_shl(stage as u32).filter(|&step| step < width) {
                 Some(step) => {
-                    let moved: Bits = (0..width).map(|i| shifted.get(i + step).copied().unwrap_or(fill)).collect();
+                    let moved: Bits =
+                        (0..width).map(|i| shifted.get(i + step).copied().unwrap_or(fill)).collect();
                     shifted = self.choose(bit, &moved, &shifted);
                 }
                 None => beyond.push(bit),

@@ -3,6 +3,7 @@
 mod conditions;
 mod contradictions;
 mod models;
+mod nearby;
 
 use std::time::{Duration, Instant};
 
@@ -11,12 +12,13 @@ use crate::circuit::Literal;
 use crate::evaluate::Evaluation;
 use crate::hash::FastMap;
 use crate::model::Model;
-use crate::sat::{Sat, Verdict};
+use crate::sat::{Budget, Sat, Verdict};
 use crate::slicing::independent_groups;
 use crate::solver::{Answer, Limit, Solver, Unknown};
 use crate::terms::{Term, Terms};
 use contradictions::Contradictions;
 use models::Models;
+use nearby::Nearby;
 
 /// Answers queries by simplification, memory of earlier answers, and a search over circuits in which every term is encoded once.
 ///
@@ -26,9 +28,13 @@ pub struct Embedded {
     answers: Answers,
     models: Models,
     contradictions: Contradictions,
+    nearby: Nearby,
     blaster: Blaster,
     sat: Sat,
 }
+
+/// A search that meets no more conflicts than this costs less than looking for a solution by other means.
+const EASY: u64 = 40;
 
 impl Embedded {
     pub fn new() -> Self {
@@ -37,6 +43,7 @@ impl Embedded {
             answers: Answers::default(),
             models: Models::default(),
             contradictions: Contradictions::default(),
+            nearby: Nearby::default(),
             blaster: Blaster::new(),
             sat: Sat::new(),
         }
@@ -109,7 +116,16 @@ impl Embedded {
             }
             assumptions.push(self.blaster.condition(terms, condition));
         }
-        match self.sat.check(&self.blaster.circuit, &assumptions, deadline) {
+        let mut verdict =
+            self.sat.check(&self.blaster.circuit, &assumptions, Budget { deadline, conflicts: EASY });
+        if verdict == Verdict::Undecided {
+            if let Some(model) = self.nearby.satisfying(terms, group, self.models.latest()) {
+                return Answer::Sat(model);
+            }
+            verdict =
+                self.sat.check(&self.blaster.circuit, &assumptions, Budget { deadline, conflicts: u64::MAX });
+        }
+        match verdict {
             Verdict::Satisfiable => {
                 let mut found = Evaluation::new(self.model_of(terms, group));
                 if found.all_true(terms, group) {
@@ -120,11 +136,12 @@ impl Embedded {
                 }
             }
             Verdict::Contradiction(core) => {
-                let of_core = |literal: &Literal| assumptions.iter().position(|l| l == literal).map(|i| group[i]);
+                let of_core =
+                    |literal: &Literal| assumptions.iter().position(|l| l == literal).map(|i| group[i]);
                 self.contradictions.keep(core.iter().filter_map(of_core).collect());
                 Answer::Unsat
             }
-            Verdict::Timeout => Answer::Unknown(Unknown::Timeout),
+            Verdict::Undecided => Answer::Unknown(Unknown::Timeout),
             Verdict::Broken => Answer::Unknown(Unknown::Internal),
         }
     }
@@ -134,9 +151,10 @@ impl Embedded {
         let mut model = Model::new();
         for &variable in group.iter().flat_map(|&condition| terms.variables_of(condition)) {
             let bits = self.blaster.bits_of(terms, variable).unwrap_or(&[]);
-            let value = bits.iter().enumerate().fold(0, |value, (i, &bit)| {
-                value | u128::from(self.sat.value(bit).unwrap_or(false)) << i
-            });
+            let value = bits
+                .iter()
+                .enumerate()
+                .fold(0, |value, (i, &bit)| value | u128::from(self.sat.value(bit).unwrap_or(false)) << i);
             model.set(variable, value);
         }
         model

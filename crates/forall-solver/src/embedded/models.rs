@@ -25,6 +25,10 @@ impl Models {
         self.recent.push_front(Evaluation::new(model.clone()));
     }
 
+    pub fn latest(&self) -> Option<&Model> {
+        self.recent.front().map(Evaluation::model)
+    }
+
     /// What a recent model says about the variables of these conditions, if it satisfies them all.
     pub fn satisfying(&mut self, terms: &Terms, group: &[Term]) -> Option<Model> {
         // The youngest condition is the one that earlier models were not made for.

@@ -1,6 +1,6 @@
 //! Which literals are true, in which order and why.
 
-use crate::circuit::Literal;
+use crate::circuit::{Gate, Literal};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,13 @@ pub(super) struct Assignment {
 
 impl Assignment {
     pub fn new() -> Self {
-        let mut assignment =
-            Assignment { values: Vec::new(), assigned: Vec::new(), trail: Vec::new(), levels: Vec::new(), propagated: 0 };
+        let mut assignment = Assignment {
+            values: Vec::new(),
+            assigned: Vec::new(),
+            trail: Vec::new(),
+            levels: Vec::new(),
+            propagated: 0,
+        };
         assignment.grow(1);
         assignment.assign(Literal::TRUE, Reason::Decided);
         assignment
@@ -123,5 +128,20 @@ impl Assignment {
             values[literal.index()] = 0;
             values[(!*literal).index()] = 0;
         })
+    }
+
+    /// Draws the consequences of what is known at level 0 from a gate that was not watched when it became known.
+    pub fn propagate_ground(&mut self, gate: Gate, output: Literal) {
+        debug_assert_eq!(self.level(), 0);
+        if self.is_open(output) && gate.inputs().all(|input| self.is_open(input)) {
+            return;
+        }
+        gate.clauses(output, |a, b, c| {
+            for (implied, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
+                if self.is_open(implied) && self.is_false(x) && self.is_false(y) {
+                    self.assign(implied, Reason::Decided);
+                }
+            }
+        });
     }
 }

@@ -5,7 +5,7 @@
 //! are taken out and those in use put back, which costs no more than attaching them did.
 
 use super::Sat;
-use crate::circuit::{Circuit, Literal};
+use crate::circuit::{Circuit, Gate, Literal};
 
 #[derive(Default)]
 pub(super) struct Cone {
@@ -86,8 +86,7 @@ impl Sat {
         for &wire in &self.cone.wires {
             self.phases[wire as usize] = false;
         }
-        let assignment = &self.assignment;
-        self.order.fill(self.cone.wires.iter().copied().filter(|&wire| assignment.is_open(Literal::of_wire(wire))));
+        self.order.start(self.cone.wires.iter().copied().filter(|&wire| circuit.gate(wire) == Gate::Input));
     }
 
     /// Watches everything in use anew.
@@ -114,6 +113,7 @@ impl Sat {
                 self.cone.is_attached[wire as usize] = true;
                 self.cone.attached.push(wire);
                 self.watches.add_gate(circuit.gate(wire), Literal::of_wire(wire));
+                self.assignment.propagate_ground(circuit.gate(wire), Literal::of_wire(wire));
             }
         }
     }

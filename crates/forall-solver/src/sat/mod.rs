@@ -31,9 +31,17 @@ pub(crate) enum Verdict {
     Satisfiable,
     /// These of the assumptions contradict each other.
     Contradiction(Vec<Literal>),
-    Timeout,
+    /// The budget is spent.
+    Undecided,
     /// The gates contradict themselves, which they cannot: a defect.
     Broken,
+}
+
+/// When to give up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    pub deadline: Instant,
+    pub conflicts: u64,
 }
 
 pub(crate) struct Sat {
@@ -61,11 +69,11 @@ impl Sat {
     }
 
     /// Can all assumptions hold at once?
-    pub fn check(&mut self, circuit: &Circuit, assumptions: &[Literal], deadline: Instant) -> Verdict {
+    pub fn check(&mut self, circuit: &Circuit, assumptions: &[Literal], budget: Budget) -> Verdict {
         self.backtrack(0);
         self.grow(circuit.len());
         self.enter_cone(circuit, assumptions);
-        self.search(circuit, assumptions, deadline)
+        self.search(circuit, assumptions, budget)
     }
 
     /// The value of a literal in the assignment found last. Nothing determined those that are `None`.
@@ -87,8 +95,9 @@ impl Sat {
             let wire = literal.wire();
             self.phases[wire as usize] = !literal.is_negated();
             if self.cone.contains(wire) {
-                self.order.insert(wire);
+                self.order.reopen(wire);
             }
         }
+        self.order.rewind();
     }
 }

@@ -1,8 +1,21 @@
-//! Which wire to decide on next: the one that took part in the most recent conflicts.
+//! Which wire to decide on next.
+//!
+//! The one that took part in the most recent conflicts of this query; before any conflict, the inputs in the order of their creation.
+//! The inputs determine all gates, so when every input has a value the search is done. Most queries meet no conflict and never
+//! touch the heap.
 
-/// A heap of wires by activity, the most active first, the oldest among equals.
+use super::assignment::Assignment;
+use crate::circuit::Literal;
+
 pub(super) struct Order {
+    /// The inputs that the query depends on, sorted.
+    inputs: Vec<u32>,
+    /// Those before this one have values.
+    next_input: usize,
+    /// Wires that took part in conflicts, the most active first, the oldest among equals.
     heap: Vec<u32>,
+    /// Every wire that was in the heap during this query.
+    active: Vec<u32>,
     /// By wire: its place in the heap, or [`ABSENT`].
     places: Vec<u32>,
     activities: Vec<f64>,
@@ -18,7 +31,15 @@ const TOO_GREAT: f64 = 1e100;
 
 impl Order {
     pub fn new() -> Self {
-        Order { heap: Vec::new(), places: Vec::new(), activities: Vec::new(), increment: 1.0 }
+        Order {
+            inputs: Vec::new(),
+            next_input: 0,
+            heap: Vec::new(),
+            active: Vec::new(),
+            places: Vec::new(),
+            activities: Vec::new(),
+            increment: 1.0,
+        }
     }
 
     pub fn grow(&mut self, wires: usize) {
@@ -26,46 +47,55 @@ impl Order {
         self.activities.resize(wires, 0.0);
     }
 
-    /// Replaces the content.
-    pub fn fill(&mut self, wires: impl Iterator<Item = u32>) {
-        for wire in self.heap.drain(..) {
+    /// Starts over for a query that depends on these inputs.
+    pub fn start(&mut self, inputs: impl Iterator<Item = u32>) {
+        self.inputs.clear();
+        self.inputs.extend(inputs);
+        self.inputs.sort_unstable();
+        self.next_input = 0;
+        self.heap.clear();
+        for wire in self.active.drain(..) {
             self.places[wire as usize] = ABSENT;
+            self.activities[wire as usize] = 0.0;
         }
-        self.heap.extend(wires);
-        for (place, &wire) in self.heap.iter().enumerate() {
-            self.places[wire as usize] = place as u32;
-        }
-        for place in (0..self.heap.len() / 2).rev() {
-            self.sink(place);
-        }
+        self.increment = 1.0;
     }
 
+    /// An open wire to decide on.
+    pub fn next(&mut self, assignment: &Assignment) -> Option<u32> {
+        let is_open = |wire: u32| assignment.is_open(Literal::of_wire(wire));
+        while let Some(wire) = self.pop() {
+            if is_open(wire) {
+                return Some(wire);
+            }
+        }
+        let rest = &self.inputs[self.next_input..];
+        self.next_input += rest.iter().position(|&wire| is_open(wire)).unwrap_or(rest.len());
+        self.inputs.get(self.next_input).copied()
+    }
+
+    /// The wire has no value any more.
     #[inline]
-    pub fn insert(&mut self, wire: u32) {
-        if self.places[wire as usize] == ABSENT {
-            self.places[wire as usize] = self.heap.len() as u32;
-            self.heap.push(wire);
-            self.rise(self.heap.len() - 1);
+    pub fn reopen(&mut self, wire: u32) {
+        if self.activities[wire as usize] > 0.0 {
+            self.insert(wire);
         }
     }
 
-    pub fn pop(&mut self) -> Option<u32> {
-        let last = self.heap.pop()?;
-        let Some(&first) = self.heap.first() else {
-            self.places[last as usize] = ABSENT;
-            return Some(last);
-        };
-        self.places[first as usize] = ABSENT;
-        self.put(0, last);
-        self.sink(0);
-        Some(first)
+    /// Wires without values are open again: the inputs have to be looked through from the start.
+    pub fn rewind(&mut self) {
+        self.next_input = 0;
     }
 
+    /// A wire took part in a conflict.
     pub fn bump(&mut self, wire: u32) {
         let activity = &mut self.activities[wire as usize];
+        if *activity == 0.0 {
+            self.active.push(wire);
+        }
         *activity += self.increment;
         if *activity > TOO_GREAT {
-            self.activities.iter_mut().for_each(|activity| *activity /= TOO_GREAT);
+            self.active.iter().for_each(|&wire| self.activities[wire as usize] /= TOO_GREAT);
             self.increment /= TOO_GREAT;
         }
         let place = self.places[wire as usize];
@@ -76,6 +106,26 @@ impl Order {
 
     pub fn age(&mut self) {
         self.increment *= GROWTH;
+    }
+
+    fn insert(&mut self, wire: u32) {
+        if self.places[wire as usize] == ABSENT {
+            self.places[wire as usize] = self.heap.len() as u32;
+            self.heap.push(wire);
+            self.rise(self.heap.len() - 1);
+        }
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        let last = self.heap.pop()?;
+        let Some(&first) = self.heap.first() else {
+            self.places[last as usize] = ABSENT;
+            return Some(last);
+        };
+        self.places[first as usize] = ABSENT;
+        self.put(0, last);
+        self.sink(0);
+        Some(first)
     }
 
     fn precedes(&self, a: u32, b: u32) -> bool {

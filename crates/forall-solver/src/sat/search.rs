@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::assignment::Reason;
-use super::{Sat, Verdict};
+use super::{Budget, Sat, Verdict};
 use crate::circuit::{Circuit, Literal};
 
 /// Conflicts before the first restart.
@@ -13,19 +13,23 @@ const FIRST_RESTART: u64 = 64;
 const STEPS_PER_LOOK: u32 = 64;
 
 impl Sat {
-    pub(super) fn search(&mut self, circuit: &Circuit, assumptions: &[Literal], deadline: Instant) -> Verdict {
+    pub(super) fn search(&mut self, circuit: &Circuit, assumptions: &[Literal], budget: Budget) -> Verdict {
         self.learned.reset_limit();
-        let (mut steps, mut restarts, mut conflicts) = (0u32, 0, 0);
+        let (mut steps, mut restarts, mut conflicts, mut left) = (0u32, 0, 0, budget.conflicts);
         loop {
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(STEPS_PER_LOOK) && Instant::now() >= deadline {
-                return Verdict::Timeout;
+            if steps.is_multiple_of(STEPS_PER_LOOK) && Instant::now() >= budget.deadline {
+                return Verdict::Undecided;
             }
             if let Some(conflict) = self.propagate() {
                 if self.assignment.level() == 0 {
                     debug_assert!(false, "gates contradict themselves");
                     return Verdict::Broken;
                 }
+                if left == 0 {
+                    return Verdict::Undecided;
+                }
+                left -= 1;
                 conflicts += 1;
                 self.analyze(conflict);
                 self.backtrack(self.analysis.level);
@@ -68,13 +72,10 @@ impl Sat {
             }
             self.assignment.start_level();
         }
-        while let Some(wire) = self.order.pop() {
-            let literal = Literal::of_wire(wire);
-            if self.assignment.is_open(literal) {
-                return Next::Decide(literal.negated_if(!self.phases[wire as usize]));
-            }
+        match self.order.next(&self.assignment) {
+            Some(wire) => Next::Decide(Literal::of_wire(wire).negated_if(!self.phases[wire as usize])),
+            None => Next::Done,
         }
-        Next::Done
     }
 }
 
@@ -82,7 +83,7 @@ enum Next {
     Decide(Literal),
     /// This assumption is false already.
     Refuted(Literal),
-    /// Every wire of the query has a value.
+    /// Every input of the query has a value, and so has every gate.
     Done,
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 
-use super::{Sat, Verdict};
+use super::{Budget, Sat, Verdict};
 use crate::circuit::{Circuit, Literal};
 
 /// Linear congruential; only the high bits are used.
@@ -66,9 +66,17 @@ impl Referee {
     }
 }
 
-fn check_against_referee(sat: &mut Sat, circuit: &Circuit, referee: &mut Referee, assumptions: &[Literal]) -> bool {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    match sat.check(circuit, assumptions, deadline) {
+fn until(deadline: Instant) -> Budget {
+    Budget { deadline, conflicts: u64::MAX }
+}
+
+fn check_against_referee(
+    sat: &mut Sat,
+    circuit: &Circuit,
+    referee: &mut Referee,
+    assumptions: &[Literal],
+) -> bool {
+    match sat.check(circuit, assumptions, until(Instant::now() + Duration::from_secs(60))) {
         Verdict::Satisfiable => {
             assert!(referee.satisfiable(assumptions), "{assumptions:?}");
             assert!(assumptions.iter().all(|&l| sat.value(l) == Some(true)));
@@ -96,12 +104,17 @@ fn verdicts_on_growing_random_circuits_are_those_of_another_solver() {
             }
             let mut referee = Referee::new(&circuit);
             for _ in 0..8 {
-                let assumptions: Vec<Literal> = (0..1 + random.below(9)).map(|_| random.literal(&from)).collect();
-                satisfiable[usize::from(check_against_referee(&mut sat, &circuit, &mut referee, &assumptions))] += 1;
+                let assumptions: Vec<Literal> =
+                    (0..1 + random.below(9)).map(|_| random.literal(&from)).collect();
+                satisfiable
+                    [usize::from(check_against_referee(&mut sat, &circuit, &mut referee, &assumptions))] += 1;
             }
         }
     }
-    assert!(satisfiable.into_iter().all(|count| count > 1000), "both verdicts are met often: {satisfiable:?}");
+    assert!(
+        satisfiable.into_iter().all(|count| count > 1000),
+        "both verdicts are met often: {satisfiable:?}"
+    );
 }
 
 #[test]
@@ -154,13 +167,15 @@ fn hard_formulas_are_decided_as_by_another_solver_even_when_learned_clauses_are_
 }
 
 #[test]
-fn a_search_that_runs_out_of_time_says_so_and_the_next_one_is_not_disturbed() {
+fn a_search_that_spends_its_budget_says_so_and_the_next_one_is_not_disturbed() {
     let mut random = Random(3);
     let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
     let hard = add_random_formula(&mut random, &mut circuit, 400);
-    assert_eq!(sat.check(&circuit, &hard, Instant::now()), Verdict::Timeout);
+    let ended = until(Instant::now());
+    assert_eq!(sat.check(&circuit, &hard, ended), Verdict::Undecided);
+    let deadline = until(Instant::now() + Duration::from_secs(60));
+    assert_eq!(sat.check(&circuit, &hard, Budget { conflicts: 50, ..deadline }), Verdict::Undecided);
     let input = circuit.input();
-    let deadline = Instant::now() + Duration::from_secs(10);
     assert_eq!(sat.check(&circuit, &[input], deadline), Verdict::Satisfiable);
     assert_eq!(sat.check(&circuit, &[input, !input], deadline), Verdict::Contradiction(vec![!input, input]));
 }

@@ -26,7 +26,8 @@ impl Terms {
             return self.zero_extend(narrow, width);
         }
         if let Some((x, inner)) = self.with_constant(Binary::UDiv, a)
-            && let Some(product) = inner.checked_mul(divisor).filter(|&p| inner > 0 && p <= concrete::mask(width))
+            && let Some(product) =
+                inner.checked_mul(divisor).filter(|&p| inner > 0 && p <= concrete::mask(width))
         {
             let divisor = self.constant(width, product);
             return self.unsigned_quotient(x, divisor);

@@ -50,7 +50,9 @@ impl Terms {
                 }
                 return None;
             }
-            (Node::Unary(Unary::Not, x), Node::Unary(Unary::Not, y)) => return Some(self.binary(Binary::Eq, x, y)),
+            (Node::Unary(Unary::Not, x), Node::Unary(Unary::Not, y)) => {
+                return Some(self.binary(Binary::Eq, x, y));
+            }
             _ => return None,
         };
         let zero = self.zero(width);

@@ -69,7 +69,9 @@ impl Terms {
             }
             Node::Ite(condition, then, otherwise) => {
                 match (self.as_constant(then), self.as_constant(otherwise)) {
-                    (Some(x), Some(y)) => self.choose_constants(condition, 1, u128::from(x < c), u128::from(y < c)),
+                    (Some(x), Some(y)) => {
+                        self.choose_constants(condition, 1, u128::from(x < c), u128::from(y < c))
+                    }
                     _ => self.intern_less(Binary::ULt, a, c),
                 }
             }

@@ -36,7 +36,13 @@ impl Terms {
     }
 
     /// A choice between two constants, whose bits beyond the width are dropped.
-    pub(super) fn choose_constants(&mut self, condition: Term, width: u32, then: u128, otherwise: u128) -> Term {
+    pub(super) fn choose_constants(
+        &mut self,
+        condition: Term,
+        width: u32,
+        then: u128,
+        otherwise: u128,
+    ) -> Term {
         let [then, otherwise] = [then, otherwise].map(|value| self.constant(width, value));
         if then == otherwise {
             return then;

@@ -118,7 +118,9 @@ impl Terms {
             _ if bit == t => true,
             (Node::Extract(x, low), _) if x == t => low == top,
             (Node::Extract(x, low), Node::Extract(y, start)) => x == y && low == start + top,
-            (_, Node::Binary(Binary::Concat, high, _)) | (_, Node::SignExtend(high)) => self.is_sign_of(bit, high),
+            (_, Node::Binary(Binary::Concat, high, _)) | (_, Node::SignExtend(high)) => {
+                self.is_sign_of(bit, high)
+            }
             _ => false,
         }
     }

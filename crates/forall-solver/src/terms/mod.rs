@@ -51,7 +51,9 @@ impl Node {
     pub(crate) fn operands(self) -> impl Iterator<Item = Term> {
         let operands = match self {
             Node::Constant(_) | Node::Variable(_) => [None, None, None],
-            Node::Unary(_, a) | Node::Extract(a, _) | Node::ZeroExtend(a) | Node::SignExtend(a) => [Some(a), None, None],
+            Node::Unary(_, a) | Node::Extract(a, _) | Node::ZeroExtend(a) | Node::SignExtend(a) => {
+                [Some(a), None, None]
+            }
             Node::Binary(_, a, b) => [Some(a), Some(b), None],
             Node::Ite(a, b, c) => [Some(a), Some(b), Some(c)],
         };

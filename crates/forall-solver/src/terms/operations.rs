@@ -61,15 +61,8 @@ pub enum Binary {
 }
 
 impl Unary {
-    pub const ALL: [Unary; 7] = [
-        Unary::Not,
-        Unary::Neg,
-        Unary::CtPop,
-        Unary::CtLz,
-        Unary::CtTz,
-        Unary::BSwap,
-        Unary::BitReverse,
-    ];
+    pub const ALL: [Unary; 7] =
+        [Unary::Not, Unary::Neg, Unary::CtPop, Unary::CtLz, Unary::CtTz, Unary::BSwap, Unary::BitReverse];
 }
 
 impl Binary {

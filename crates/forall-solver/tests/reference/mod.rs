@@ -39,7 +39,13 @@ impl Expr {
             Expr::Extract(_, _, width) | Expr::ZeroExtend(_, width) | Expr::SignExtend(_, width) => *width,
             Expr::Unary(_, a) => a.width(),
             Expr::Binary(Binary::Concat, a, b) => a.width() + b.width(),
-            Expr::Binary(op, a, _) => if yields_bit(*op) { 1 } else { a.width() },
+            Expr::Binary(op, a, _) => {
+                if yields_bit(*op) {
+                    1
+                } else {
+                    a.width()
+                }
+            }
             Expr::Ite(_, a, _) => a.width(),
         }
     }
@@ -89,7 +95,13 @@ impl Expr {
                 let value = a.value(values);
                 if negative(a.width(), value) { value | (ones(*width) & !ones(a.width())) } else { value }
             }
-            Expr::Ite(c, a, b) => if c.value(values) == 1 { a.value(values) } else { b.value(values) },
+            Expr::Ite(c, a, b) => {
+                if c.value(values) == 1 {
+                    a.value(values)
+                } else {
+                    b.value(values)
+                }
+            }
         }
     }
 }
@@ -106,7 +118,17 @@ pub fn yields_bit(op: Binary) -> bool {
     use Binary::*;
     matches!(
         op,
-        Eq | Ne | ULt | ULe | SLt | SLe | UAddOverflow | SAddOverflow | USubOverflow | SSubOverflow | UMulOverflow | SMulOverflow
+        Eq | Ne
+            | ULt
+            | ULe
+            | SLt
+            | SLe
+            | UAddOverflow
+            | SAddOverflow
+            | USubOverflow
+            | SSubOverflow
+            | UMulOverflow
+            | SMulOverflow
     )
 }
 
@@ -128,7 +150,13 @@ fn unary(op: Unary, width: u32, a: u128) -> u128 {
     let leading = |bits: &mut dyn Iterator<Item = u128>| bits.take_while(|&b| b == 0).count() as u128;
     match op {
         Unary::Not => ones(width) - a,
-        Unary::Neg => if a == 0 { 0 } else { ones(width) - a + 1 },
+        Unary::Neg => {
+            if a == 0 {
+                0
+            } else {
+                ones(width) - a + 1
+            }
+        }
         Unary::CtPop => bits().sum(),
         Unary::CtLz => leading(&mut bits().rev()),
         Unary::CtTz => leading(&mut bits()),
@@ -167,19 +195,45 @@ fn binary(op: Binary, width: u32, a: u128, b: u128) -> u128 {
     match op {
         Binary::Add => a.wrapping_add(b) & all,
         Binary::Sub => a.wrapping_add(!b).wrapping_add(1) & all,
-        Binary::Mul => (0..width).filter(|&i| b >> i & 1 == 1).fold(0u128, |sum, i| sum.wrapping_add(a << i)) & all,
-        Binary::UDiv => if b == 0 { all } else { a / b },
-        Binary::URem => if b == 0 { a } else { a % b },
+        Binary::Mul => {
+            (0..width).filter(|&i| b >> i & 1 == 1).fold(0u128, |sum, i| sum.wrapping_add(a << i)) & all
+        }
+        Binary::UDiv => {
+            if b == 0 {
+                all
+            } else {
+                a / b
+            }
+        }
+        Binary::URem => {
+            if b == 0 {
+                a
+            } else {
+                a % b
+            }
+        }
         Binary::SDiv => match (b, na) {
             (0, true) => 1,
             (0, false) => all,
             _ => negate_if(na != nb, ma / mb),
         },
-        Binary::SRem => if b == 0 { a } else { negate_if(na, ma % mb) },
-        Binary::Shl => (0..width).filter(|&i| u128::from(i) >= b).map(|i| bit(width, a, i - b as u32) << i).sum(),
-        Binary::LShr => (0..width).filter(|&i| b < u128::from(width - i)).map(|i| bit(width, a, i + b as u32) << i).sum(),
+        Binary::SRem => {
+            if b == 0 {
+                a
+            } else {
+                negate_if(na, ma % mb)
+            }
+        }
+        Binary::Shl => {
+            (0..width).filter(|&i| u128::from(i) >= b).map(|i| bit(width, a, i - b as u32) << i).sum()
+        }
+        Binary::LShr => {
+            (0..width).filter(|&i| b < u128::from(width - i)).map(|i| bit(width, a, i + b as u32) << i).sum()
+        }
         Binary::AShr => (0..width)
-            .map(|i| if b < u128::from(width - i) { bit(width, a, i + b as u32) << i } else { u128::from(na) << i })
+            .map(|i| {
+                if b < u128::from(width - i) { bit(width, a, i + b as u32) << i } else { u128::from(na) << i }
+            })
             .sum(),
         Binary::And => a & b,
         Binary::Or => a | b,
@@ -253,8 +307,10 @@ impl Random {
         let sub = |random: &mut Random, width: u32| Box::new(random.expr(width, depth, variables));
         match self.below(10) {
             0 => {
-                let ops: Vec<Unary> =
-                    Unary::ALL.into_iter().filter(|&op| op != Unary::BSwap || width.is_multiple_of(8)).collect();
+                let ops: Vec<Unary> = Unary::ALL
+                    .into_iter()
+                    .filter(|&op| op != Unary::BSwap || width.is_multiple_of(8))
+                    .collect();
                 Expr::Unary(self.pick(&ops), sub(self, width))
             }
             1 if width > 1 => {
@@ -273,15 +329,21 @@ impl Random {
             }
             4 => Expr::Ite(sub(self, 1), sub(self, width), sub(self, width)),
             _ => {
-                let ops: Vec<Binary> =
-                    Binary::ALL.into_iter().filter(|&op| op != Binary::Concat && yields_bit(op) == (width == 1)).collect();
+                let ops: Vec<Binary> = Binary::ALL
+                    .into_iter()
+                    .filter(|&op| op != Binary::Concat && yields_bit(op) == (width == 1))
+                    .collect();
                 let op = if width == 1 && self.below(4) == 0 {
                     self.pick(&[Binary::And, Binary::Or, Binary::Xor, Binary::Add, Binary::Sub])
                 } else {
                     self.pick(&ops)
                 };
                 let of = if yields_bit(op) { self.pick(variables) } else { width };
-                let b = if self.below(3) == 0 { Box::new(Expr::Constant(of, self.value(of))) } else { sub(self, of) };
+                let b = if self.below(3) == 0 {
+                    Box::new(Expr::Constant(of, self.value(of)))
+                } else {
+                    sub(self, of)
+                };
                 Expr::Binary(op, sub(self, of), b)
             }
         }
@@ -290,6 +352,10 @@ impl Random {
     /// A width that is greater, preferably one that a variable has.
     fn wider(&mut self, width: u32, variables: &[u32]) -> u32 {
         let known: Vec<u32> = variables.iter().copied().filter(|&w| w > width).collect();
-        if known.is_empty() || self.below(4) == 0 { width + 1 + self.below((128 - width).min(16)) } else { self.pick(&known) }
+        if known.is_empty() || self.below(4) == 0 {
+            width + 1 + self.below((128 - width).min(16))
+        } else {
+            self.pick(&known)
+        }
     }
 }

@@ -168,7 +168,7 @@ fn random_stores_copies_and_clears_agree_with_a_byte_map() {
         let mut random = Random(seed * 0x9E37_79B9);
         // Half of the seeds crowd around a page boundary.
         let place = |random: &mut Random| {
-            if seed % 2 == 0 { 4096 - 40 + random.below(80) } else { random.below(length - 16) }
+            if seed % 2 == 1 { 4096 - 40 + random.below(80) } else { random.below(length - 16) }
         };
         for _ in 0..4000 {
             let at = place(&mut random);
