@@ -25,13 +25,13 @@ fn integers_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
         None => eprintln!("NOTICE: cargo-nextest is not installed; the cases were run under cargo test only"),
     }
 
-    let check = fixture.explore(&["--check", "failing"]);
-    assert_eq!(check.code, 1, "failing tests, but no stale case: {}", check.stderr);
-    fixture.append("forall/failing/tests/abs_is_not_negative.rs", "// edited\n");
-    let stale = fixture.explore(&["--check", "control"]);
-    assert_eq!(stale.code, 0, "{}", stale.stderr);
-    let stale = fixture.explore(&["--check", "large_values_may_panic"]);
-    assert_eq!(stale.code, 0, "{}", stale.stderr);
+    let check = fixture.explore(&["--check", "--lib", "nested_ifs"]);
+    assert_eq!(check.code, 0, "{}", check.stderr);
+    fixture.append("forall/control/tests/nested_ifs_reach_all_five.rs", "// edited\n");
+    let edited = fixture.case_files();
+    let stale = fixture.explore(&["--check", "--lib", "nested_ifs"]);
+    assert_eq!(stale.code, 7, "{}", stale.stderr);
+    assert_eq!(fixture.case_files(), edited, "--check writes nothing");
 }
 
 #[test]

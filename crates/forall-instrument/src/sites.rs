@@ -1,6 +1,6 @@
 //! The places of a program that hooks name, and which of them count for coverage.
 
-use crate::llvm::Value;
+use crate::llvm::{Location, Value};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -71,21 +71,25 @@ impl Sites {
         path.starts_with(&self.package) && package_of(&path) == Some(self.package.as_path())
     }
 
-    /// A place at which nothing is chosen.
+    /// A place at which nothing is chosen. Of code that was inlined into the package's own, the package's place is the telling one.
     pub fn place(&mut self, instruction: Value, function: u32) -> u32 {
-        self.site(instruction, function, 0, 0, 0)
+        let mut locations = instruction.debug_locations();
+        let own = locations.iter().position(|location| self.is_own_file(&location.file, &location.directory));
+        let location =
+            if locations.is_empty() { Location::default() } else { locations.swap_remove(own.unwrap_or(0)) };
+        self.site(location, function, 0, 0, 0)
     }
 
     /// A place at which one of several outcomes is chosen; bit `n` of `panicking`: outcome `n` leads to a panic.
     pub fn choice(
         &mut self,
-        instruction: Value,
+        location: Location,
         function: u32,
         ordinal: u32,
         outcomes: u32,
         panicking: u32,
     ) -> u32 {
-        self.site(instruction, function, ordinal, outcomes, panicking)
+        self.site(location, function, ordinal, outcomes, panicking)
     }
 
     /// Where the site's outcomes begin in the coverage map.
@@ -95,13 +99,13 @@ impl Sites {
 
     fn site(
         &mut self,
-        instruction: Value,
+        location: Location,
         function: u32,
         ordinal: u32,
         outcomes: u32,
         panicking: u32,
     ) -> u32 {
-        let (file, directory, line, column) = instruction.debug_location().unwrap_or_default();
+        let Location { file, directory, line, column } = location;
         let own = line > 0 && self.is_own_file(&file, &directory);
         let counted = own && outcomes > 0;
         let shown = if file.is_empty() { "unknown place" } else { &file };

@@ -152,10 +152,10 @@ api! {
     fn LLVMGetIndices(Ref) -> *const c_uint;
     fn LLVMGetAtomicRMWBinOp(Ref) -> c_int;
     fn LLVMInstructionEraseFromParent(Ref);
-    fn LLVMGetDebugLocFilename(Ref, *mut c_uint) -> *const c_char;
-    fn LLVMGetDebugLocDirectory(Ref, *mut c_uint) -> *const c_char;
-    fn LLVMGetDebugLocLine(Ref) -> c_uint;
-    fn LLVMGetDebugLocColumn(Ref) -> c_uint;
+    fn LLVMDILocationGetInlinedAt(Ref) -> Ref;
+    fn LLVMDILocationGetScope(Ref) -> Ref;
+    fn LLVMDILocationGetLine(Ref) -> c_uint;
+    fn LLVMDILocationGetColumn(Ref) -> c_uint;
     fn LLVMInstructionGetDebugLoc(Ref) -> Ref;
     // Builders
     fn LLVMCreateBuilderInContext(Ref) -> Ref;

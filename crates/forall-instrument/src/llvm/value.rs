@@ -307,15 +307,7 @@ impl Value {
             if subprogram.is_null() {
                 return None;
             }
-            let file = (api().LLVMDIScopeGetFile)(subprogram);
-            if file.is_null() {
-                return None;
-            }
-            let mut length = 0;
-            let name = (api().LLVMDIFileGetFilename)(file, &mut length);
-            let name = copy_text(name, length as usize);
-            let directory = (api().LLVMDIFileGetDirectory)(file, &mut length);
-            Some((name, copy_text(directory, length as usize)))
+            file_of_scope(subprogram)
         }
     }
 
@@ -481,25 +473,49 @@ impl Value {
         unsafe { (api().LLVMInstructionEraseFromParent)(self.0) }
     }
 
-    /// File, directory, line and column of an instruction.
-    pub fn debug_location(self) -> Option<(String, String, u32, u32)> {
-        // SAFETY: see `llvm`; asked of instructions only.
+    /// Where an instruction comes from, and below it the calls that were replaced by the code they called.
+    pub fn debug_locations(self) -> Vec<Location> {
+        let mut locations = Vec::new();
+        // SAFETY: see `llvm`; asked of instructions only, nulls are checked.
         unsafe {
-            if (api().LLVMInstructionGetDebugLoc)(self.0).is_null() {
-                return None;
+            let mut location = (api().LLVMInstructionGetDebugLoc)(self.0);
+            while !location.is_null() {
+                let (file, directory) =
+                    file_of_scope((api().LLVMDILocationGetScope)(location)).unwrap_or_default();
+                let line = (api().LLVMDILocationGetLine)(location);
+                let column = (api().LLVMDILocationGetColumn)(location);
+                locations.push(Location { file, directory, line, column });
+                location = (api().LLVMDILocationGetInlinedAt)(location);
             }
-            let mut length = 0;
-            let file = (api().LLVMGetDebugLocFilename)(self.0, &mut length);
-            let file = copy_text(file, length as usize);
-            let directory = (api().LLVMGetDebugLocDirectory)(self.0, &mut length);
-            let directory = copy_text(directory, length as usize);
-            Some((
-                file,
-                directory,
-                (api().LLVMGetDebugLocLine)(self.0),
-                (api().LLVMGetDebugLocColumn)(self.0),
-            ))
         }
+        locations
+    }
+}
+
+/// A place in a source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Location {
+    pub file: String,
+    /// What `file` is relative to.
+    pub directory: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// # Safety
+/// `scope` is a debug scope.
+unsafe fn file_of_scope(scope: Ref) -> Option<(String, String)> {
+    // SAFETY: see `llvm`; nulls are checked.
+    unsafe {
+        let file = (api().LLVMDIScopeGetFile)(scope);
+        if file.is_null() {
+            return None;
+        }
+        let mut length = 0;
+        let name = (api().LLVMDIFileGetFilename)(file, &mut length);
+        let name = copy_text(name, length as usize);
+        let directory = (api().LLVMDIFileGetDirectory)(file, &mut length);
+        Some((name, copy_text(directory, length as usize)))
     }
 }
 

@@ -81,10 +81,10 @@ impl FunctionShadow<'_> {
 
     /// The site of a choice, and whether its outcomes are counted.
     fn choice(&mut self, instruction: Value, outcomes: u32, panicking: u32) -> (Value, bool) {
-        let (file, _, line, column) = instruction.debug_location().unwrap_or_default();
-        let ordinal = self.ordinals.entry((file, line, column)).or_insert(0);
+        let location = instruction.debug_locations().into_iter().next().unwrap_or_default();
+        let ordinal = self.ordinals.entry(location.clone()).or_insert(0);
         *ordinal += 1;
-        let site = self.all.sites.choice(instruction, self.name, *ordinal, outcomes, panicking);
+        let site = self.all.sites.choice(location, self.name, *ordinal, outcomes, panicking);
         (self.all.word(site), self.all.sites.first_outcome(site) != NOT_COUNTED)
     }
 

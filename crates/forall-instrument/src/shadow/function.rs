@@ -3,7 +3,7 @@
 use super::leaves::{Leaf, Shape, leaves};
 use super::symbolic::symbolic_values;
 use super::{MAX_WORDS, Shadowing};
-use crate::llvm::{Block, Opcode, Predicate, Type, Value};
+use crate::llvm::{Block, Location, Opcode, Predicate, Type, Value};
 use crate::sites::function_name;
 use forall_protocol::hooks::Hook;
 use std::collections::{HashMap, HashSet};
@@ -23,7 +23,7 @@ pub struct FunctionShadow<'a> {
     /// Calls that a hook replaced: erased when all code is in place.
     pub replaced: Vec<Value>,
     /// How many choices were met at a source location.
-    pub ordinals: HashMap<(String, u32, u32), u32>,
+    pub ordinals: HashMap<Location, u32>,
 }
 
 /// Attributes that promise something hooks do not keep.

@@ -47,7 +47,7 @@ fn conditions_read_like_rust() {
     f.reads(less, "a - 7");
     let difference = f.terms.binary(Binary::Sub, a, b);
     let nested = f.terms.binary(Binary::Sub, c, difference);
-    f.reads(nested, "c - (a - b)");
+    f.reads(nested, "b + c - a");
 }
 
 #[test]

@@ -86,7 +86,8 @@ impl Sat {
         for &wire in &self.cone.wires {
             self.phases[wire as usize] = false;
         }
-        self.order.start(self.cone.wires.iter().copied().filter(|&wire| circuit.gate(wire) == Gate::Input));
+        let is_input = |wire: &u32| circuit.gate(*wire) == Gate::Input;
+        self.order.start(&self.cone.wires, self.cone.wires.iter().copied().filter(is_input));
     }
 
     /// Watches everything in use anew.

@@ -1,8 +1,8 @@
 //! Which wire to decide on next.
 //!
-//! The one that took part in the most recent conflicts of this query; before any conflict, the inputs in the order of their creation.
-//! The inputs determine all gates, so when every input has a value the search is done. Most queries meet no conflict and never
-//! touch the heap.
+//! The one that took part in the most recent conflicts, of this query or earlier ones; then the inputs in the order of their
+//! creation. The inputs determine all gates, so when every input has a value the search is done. Most queries meet no conflict
+//! and hardly touch the heap.
 
 use super::assignment::Assignment;
 use crate::circuit::Literal;
@@ -14,8 +14,6 @@ pub(super) struct Order {
     next_input: usize,
     /// Wires that took part in conflicts, the most active first, the oldest among equals.
     heap: Vec<u32>,
-    /// Every wire that was in the heap during this query.
-    active: Vec<u32>,
     /// By wire: its place in the heap, or [`ABSENT`].
     places: Vec<u32>,
     activities: Vec<f64>,
@@ -35,7 +33,6 @@ impl Order {
             inputs: Vec::new(),
             next_input: 0,
             heap: Vec::new(),
-            active: Vec::new(),
             places: Vec::new(),
             activities: Vec::new(),
             increment: 1.0,
@@ -47,18 +44,22 @@ impl Order {
         self.activities.resize(wires, 0.0);
     }
 
-    /// Starts over for a query that depends on these inputs.
-    pub fn start(&mut self, inputs: impl Iterator<Item = u32>) {
+    /// Starts over for a query that depends on these wires and, among them, these inputs.
+    pub fn start(&mut self, wires: &[u32], inputs: impl Iterator<Item = u32>) {
         self.inputs.clear();
         self.inputs.extend(inputs);
         self.inputs.sort_unstable();
         self.next_input = 0;
-        self.heap.clear();
-        for wire in self.active.drain(..) {
+        for wire in self.heap.drain(..) {
             self.places[wire as usize] = ABSENT;
-            self.activities[wire as usize] = 0.0;
         }
-        self.increment = 1.0;
+        self.heap.extend(wires.iter().copied().filter(|&wire| self.activities[wire as usize] > 0.0));
+        for (place, &wire) in self.heap.iter().enumerate() {
+            self.places[wire as usize] = place as u32;
+        }
+        for place in (0..self.heap.len() / 2).rev() {
+            self.sink(place);
+        }
     }
 
     /// An open wire to decide on.
@@ -90,12 +91,9 @@ impl Order {
     /// A wire took part in a conflict.
     pub fn bump(&mut self, wire: u32) {
         let activity = &mut self.activities[wire as usize];
-        if *activity == 0.0 {
-            self.active.push(wire);
-        }
         *activity += self.increment;
         if *activity > TOO_GREAT {
-            self.active.iter().for_each(|&wire| self.activities[wire as usize] /= TOO_GREAT);
+            self.activities.iter_mut().for_each(|activity| *activity /= TOO_GREAT);
             self.increment /= TOO_GREAT;
         }
         let place = self.places[wire as usize];

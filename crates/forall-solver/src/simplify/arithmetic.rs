@@ -36,7 +36,7 @@ impl Terms {
             let one = self.constant(width, 1);
             return self.shift_left(a, one);
         }
-        self.intern_commutative(Binary::Add, a, b)
+        self.linear(a, b, 1).unwrap_or_else(|| self.intern_commutative(Binary::Add, a, b))
     }
 
     fn add_constant(&mut self, a: Term, c: u128) -> Term {
@@ -121,7 +121,7 @@ impl Terms {
                 return self.negate(x);
             }
         }
-        self.intern(Node::Binary(Binary::Sub, a, b), width)
+        self.linear(a, b, u128::MAX).unwrap_or_else(|| self.intern(Node::Binary(Binary::Sub, a, b), width))
     }
 
     pub(super) fn multiply(&mut self, a: Term, b: Term) -> Term {
@@ -130,7 +130,11 @@ impl Terms {
             return self.and(a, b);
         }
         let (a, b) = self.canonical_order(a, b);
-        let Some(c) = self.as_constant(b) else { return self.intern_commutative(Binary::Mul, a, b) };
+        let Some(c) = self.as_constant(b) else {
+            return self
+                .narrowed(Binary::Mul, a, b)
+                .unwrap_or_else(|| self.intern_commutative(Binary::Mul, a, b));
+        };
         if c == 0 {
             return b;
         }

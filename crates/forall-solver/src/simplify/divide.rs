@@ -74,7 +74,8 @@ impl Terms {
         if self.never_negative(a) && self.never_negative(b) {
             return self.binary(Binary::UDiv, a, b);
         }
-        self.intern(Node::Binary(Binary::SDiv, a, b), width)
+        self.narrowed(Binary::SDiv, a, b)
+            .unwrap_or_else(|| self.intern(Node::Binary(Binary::SDiv, a, b), width))
     }
 
     pub(super) fn signed_remainder(&mut self, a: Term, b: Term) -> Term {
@@ -86,6 +87,7 @@ impl Terms {
         if self.never_negative(a) && self.never_negative(b) {
             return self.binary(Binary::URem, a, b);
         }
-        self.intern(Node::Binary(Binary::SRem, a, b), width)
+        self.narrowed(Binary::SRem, a, b)
+            .unwrap_or_else(|| self.intern(Node::Binary(Binary::SRem, a, b), width))
     }
 }

@@ -21,6 +21,9 @@ impl Terms {
         if let Some(simpler) = self.cancel(a, b).or_else(|| self.cancel(b, a)) {
             return simpler;
         }
+        if let Some(simpler) = self.equal_sums(a, b) {
+            return simpler;
+        }
         self.equal_parts(a, b).unwrap_or_else(|| self.intern_commutative(Binary::Eq, a, b))
     }
 

@@ -6,6 +6,7 @@
 //! - `a != b`, `a <= b` are the negation of `a == b`, `b < a`; a constant never stands on the left of `<`;
 //! - `x - 3` is an addition of -3, `-x` is `0 - x`;
 //! - shifts by constants and masks of adjacent bits are extractions with zeros around them;
+//! - sums have each operand once, with its factor, in order of creation;
 //! - an overflow that a comparison can express is that comparison.
 //!
 //! A rule may only build terms that are smaller by some measure than what it was given: that is why it ends.
@@ -16,6 +17,8 @@ mod bounds;
 mod divide;
 mod equal;
 mod less;
+mod linear;
+mod narrow;
 mod overflow;
 mod select;
 mod shift;

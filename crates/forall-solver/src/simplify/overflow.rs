@@ -109,13 +109,4 @@ impl Terms {
         let above = self.binary(Binary::SLt, last, a);
         self.binary(Binary::Or, below, above)
     }
-
-    /// A number of bits that holds every value of the term as a signed number.
-    fn signed_bits(&self, t: Term) -> u32 {
-        let unsigned_bits = 128 - self.upper_bound(t).leading_zeros();
-        match self.node(t) {
-            Node::SignExtend(x) => self.width(x),
-            _ => (unsigned_bits + 1).min(self.width(t)),
-        }
-    }
 }

@@ -12,7 +12,15 @@ impl Terms {
                 self.append_zeros(kept, distance)
             }
             None if self.as_constant(a) == Some(0) => a,
-            None => self.intern(Node::Binary(Binary::Shl, a, b), width),
+            None => match self.node(a) {
+                // There and back: what fell off at the low end is zero now.
+                Node::Binary(Binary::LShr | Binary::AShr, x, there) if there == b => {
+                    let ones = self.constant(width, crate::concrete::mask(width));
+                    let kept = self.intern(Node::Binary(Binary::Shl, ones, b), width);
+                    self.binary(Binary::And, x, kept)
+                }
+                _ => self.intern(Node::Binary(Binary::Shl, a, b), width),
+            },
         }
     }
 
@@ -25,7 +33,16 @@ impl Terms {
                 self.zero_extend(kept, width)
             }
             None if self.as_constant(a) == Some(0) => a,
-            None => self.intern(Node::Binary(Binary::LShr, a, b), width),
+            None => match self.node(a) {
+                Node::Binary(Binary::Shl, x, there)
+                    if there == b && self.as_constant(x) != Some(crate::concrete::mask(width)) =>
+                {
+                    let ones = self.constant(width, crate::concrete::mask(width));
+                    let kept = self.intern(Node::Binary(Binary::LShr, ones, b), width);
+                    self.binary(Binary::And, x, kept)
+                }
+                _ => self.intern(Node::Binary(Binary::LShr, a, b), width),
+            },
         }
     }
 
