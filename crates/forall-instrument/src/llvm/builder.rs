@@ -37,7 +37,7 @@ pub enum Cast {
     ZExt = 31,
     SExt = 32,
     PtrToInt = 39,
-    BitCast = 41,
+    Bits = 41,
 }
 
 impl Builder {

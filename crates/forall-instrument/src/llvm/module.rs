@@ -63,10 +63,8 @@ impl Context {
     pub fn empty_module(self, name: &str) -> Module {
         let name = c_string(name);
         // SAFETY: see `llvm`.
-        Module {
-            raw: unsafe { (api().LLVMModuleCreateWithNameInContext)(name.as_ptr(), self.0) },
-            context: self,
-        }
+        let raw = unsafe { (api().LLVMModuleCreateWithNameInContext)(name.as_ptr(), self.0) };
+        Module { raw, context: self }
     }
 
     pub fn parse(self, bitcode: &[u8], name: &str) -> Result<Module, String> {

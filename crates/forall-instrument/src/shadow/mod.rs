@@ -171,7 +171,7 @@ impl Shadowing {
         let ty = b.int_type(width);
         match value.type_of().kind() {
             TypeKind::Pointer => b.cast(Cast::ZExt, b.cast(Cast::PtrToInt, value, b.int_type(64)), ty),
-            TypeKind::Float(bits) => b.cast(Cast::ZExt, b.cast(Cast::BitCast, value, b.int_type(bits)), ty),
+            TypeKind::Float(bits) => b.cast(Cast::ZExt, b.cast(Cast::Bits, value, b.int_type(bits)), ty),
             _ => b.cast(Cast::ZExt, value, ty),
         }
     }

@@ -198,20 +198,8 @@ fn binary(op: Binary, width: u32, a: u128, b: u128) -> u128 {
         Binary::Mul => {
             (0..width).filter(|&i| b >> i & 1 == 1).fold(0u128, |sum, i| sum.wrapping_add(a << i)) & all
         }
-        Binary::UDiv => {
-            if b == 0 {
-                all
-            } else {
-                a / b
-            }
-        }
-        Binary::URem => {
-            if b == 0 {
-                a
-            } else {
-                a % b
-            }
-        }
+        Binary::UDiv => a.checked_div(b).unwrap_or(all),
+        Binary::URem => a.checked_rem(b).unwrap_or(a),
         Binary::SDiv => match (b, na) {
             (0, true) => 1,
             (0, false) => all,
