@@ -4,7 +4,7 @@ use crate::target::{Run, TargetError};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::terms::{Op, TermId, TermRecord};
 use forall_solver::{Binary, Model, Preference, Style, Term, Terms, Unary};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// All inputs and terms that the target has told of so far.
 #[derive(Default)]
@@ -16,9 +16,6 @@ pub struct Import {
     variables: Vec<Term>,
     names: HashSet<String>,
     domains: Vec<Term>,
-    /// Of conditions `subject == constant`, as the target recorded them: the subject.
-    subjects: HashMap<Term, TermId>,
-    constants: HashSet<TermId>,
 }
 
 impl Import {
@@ -35,26 +32,8 @@ impl Import {
                 ))
             })?;
             self.terms.push(term);
-            self.note_subject(record, id as TermId, term);
         }
         Ok(())
-    }
-
-    /// What a condition compares with a constant for equality.
-    pub fn subject(&self, condition: Term) -> Option<TermId> {
-        self.subjects.get(&condition).copied()
-    }
-
-    fn note_subject(&mut self, record: &TermRecord, id: TermId, term: Term) {
-        match Op::from_code(record.op) {
-            Some(Op::Const) => {
-                self.constants.insert(id);
-            }
-            Some(Op::Eq) if self.constants.contains(&record.b) => {
-                self.subjects.insert(term, record.a);
-            }
-            _ => {}
-        }
     }
 
     /// The one-bit term of a decision.

@@ -135,17 +135,17 @@ impl Tree {
     }
 
     /// A run that went on with the concrete value of something says only which value it was; runs before it may have asked for others at that
-    /// place. What it answers to those questions follows from its own answer and is put before it.
-    pub fn align<S: PartialEq>(&self, steps: Vec<Step>, subject: impl Fn(Term) -> Option<S>) -> Vec<Step> {
+    /// place. `denied` says whether a condition is of that kind and false in this run: such answers are put before its own. (Whatever is
+    /// true of a run may be added to its path; all it costs is a finer division of the inputs.)
+    pub fn align(&self, steps: Vec<Step>, denied: impl Fn(u32, Term) -> bool) -> Vec<Step> {
         let mut aligned = Vec::with_capacity(steps.len());
         let mut edge = Some(Edge::ROOT);
         for step in steps {
             while let Some(State::Leads(node)) = edge.map(|edge| self.state(edge)) {
                 let known = &self.nodes[node as usize];
-                let asked_for_another = known.condition != step.condition
-                    && known.site == step.site
-                    && step.taken
-                    && subject(step.condition).is_some_and(|s| subject(known.condition) == Some(s));
+                let asked_for_another = known.site == step.site
+                    && known.condition != step.condition
+                    && denied(known.site, known.condition);
                 if !asked_for_another {
                     break;
                 }
@@ -350,22 +350,25 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_follow_from_a_value_are_put_before_it() {
+    fn answers_to_what_other_runs_asked_are_put_before_a_runs_own() {
         let (mut tree, mut terms) = (Tree::new(100), Terms::new());
         let x = terms.variable("x", 8);
-        let mut is = |value: u128, taken| {
+        let mut is = |value: u128| {
             let value = terms.constant(8, value);
-            Step { site: 1, condition: terms.binary(forall_solver::Binary::Eq, x, value), taken }
+            Step { site: 1, condition: terms.binary(forall_solver::Binary::Eq, x, value), taken: true }
         };
-        let [zero, one, two] = [0, 1, 2].map(|value| is(value, true));
+        let [zero, one, two] = [0, 1, 2].map(&mut is);
         let not = |step: Step| Step { taken: false, ..step };
-        let aligned = |tree: &Tree, step| tree.align(vec![step], |_| Some(x));
+        let aligned =
+            |tree: &Tree, step: Step| tree.align(vec![step], |_, condition| condition != step.condition);
         placed(tree.insert(&aligned(&tree, zero), false));
         assert_eq!(aligned(&tree, one), [not(zero), one]);
         placed(tree.insert(&aligned(&tree, one), false));
         assert_eq!(aligned(&tree, two), [not(zero), not(one), two]);
         assert_eq!(aligned(&tree, zero), [zero], "asked first");
-        assert_eq!(tree.align(vec![two], |_| None::<Term>), [two], "nothing follows from other conditions");
+        assert_eq!(tree.align(vec![two], |_, _| false), [two], "nothing is denied");
+        let elsewhere = Step { site: 2, ..two };
+        assert_eq!(aligned(&tree, elsewhere), [elsewhere], "another place is a divergence");
     }
 
     #[test]

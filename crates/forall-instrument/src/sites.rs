@@ -12,7 +12,8 @@ pub struct Sites {
     known: HashMap<Key, u32>,
     /// The tested package: branches in files below it are counted.
     package: PathBuf,
-    own_files: HashMap<String, bool>,
+    /// By file and the directory it is relative to.
+    own_files: HashMap<(String, String), bool>,
 }
 
 /// What makes two sites one: instances of generic code have the same keys.
@@ -58,12 +59,13 @@ impl Sites {
     }
 
     fn is_own_file(&mut self, file: &str, directory: &str) -> bool {
-        let known = self.own_files.get(file).copied();
-        known.unwrap_or_else(|| {
-            let own = self.is_in_package(file, directory);
-            self.own_files.insert(file.to_owned(), own);
-            own
-        })
+        let key = (file.to_owned(), directory.to_owned());
+        if let Some(&known) = self.own_files.get(&key) {
+            return known;
+        }
+        let own = self.is_in_package(file, directory);
+        self.own_files.insert(key, own);
+        own
     }
 
     fn is_in_package(&self, file: &str, directory: &str) -> bool {
@@ -108,8 +110,7 @@ impl Sites {
         let Location { file, directory, line, column } = location;
         let own = line > 0 && self.is_own_file(&file, &directory);
         let counted = own && outcomes > 0;
-        let shown = if file.is_empty() { "unknown place" } else { &file };
-        let file = self.text(shown);
+        let file = self.text(&shown(&file, &directory, own));
         let key = Key { file, line, column, ordinal, outcomes };
         if let Some(&index) = self.known.get(&key) {
             let site = &mut self.manifest.sites[index as usize];
@@ -134,6 +135,22 @@ impl Sites {
         });
         self.known.insert(key, index);
         index
+    }
+}
+
+/// How a file is named: as the compiler does it for the package's own and the standard library; every dependency has a `src/lib.rs`, so
+/// theirs are told apart by the directory.
+fn shown(file: &str, directory: &str, own: bool) -> String {
+    if file.is_empty() {
+        return "unknown place".into();
+    }
+    let standard_library = directory.starts_with("/rustc/");
+    if own || standard_library || Path::new(file).is_absolute() {
+        return file.into();
+    }
+    match Path::new(directory).file_name() {
+        Some(name) => format!("{}/{file}", name.to_string_lossy()),
+        None => file.into(),
     }
 }
 
@@ -181,6 +198,14 @@ mod tests {
             "core::ptr::drop_in_place"
         );
         assert_eq!(function_name("main"), "main");
+    }
+
+    #[test]
+    fn files_of_dependencies_are_told_apart() {
+        assert_eq!(shown("src/lib.rs", "/registry/itoa-1.0.0", false), "itoa-1.0.0/src/lib.rs");
+        assert_eq!(shown("src/lib.rs", "/home/package", true), "src/lib.rs");
+        assert_eq!(shown("library/core/src/lib.rs", "/rustc/0123", false), "library/core/src/lib.rs");
+        assert_eq!(shown("", "", false), "unknown place");
     }
 
     #[test]

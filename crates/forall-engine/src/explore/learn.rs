@@ -30,7 +30,7 @@ impl Exploration<'_> {
         let run = self.target.run(values)?;
         self.import.extend(&run, &mut self.terms)?;
         let steps = self.steps(&run)?;
-        let steps = self.tree.align(steps, |condition| self.import.subject(condition));
+        let steps = self.align(steps, values);
         let judgement = self.judge.judge(&run);
         let meaningful = judgement.is_meaningful();
         self.assumptions_hold |= judgement != Judgement::Meaningless;
@@ -75,6 +75,16 @@ impl Exploration<'_> {
             }
         }
         Ok(steps)
+    }
+
+    /// At a place without outcomes nothing is chosen: the run went on with the concrete value of an address or a length.
+    fn align(&self, steps: Vec<Step>, values: &[u128]) -> Vec<Step> {
+        let inputs: Vec<u32> = (0..values.len() as u32).collect();
+        let model = self.import.model(&inputs, values);
+        let fixes_values =
+            |site: u32| self.manifest.sites.get(site as usize).is_some_and(|site| site.outcomes == 0);
+        self.tree
+            .align(steps, |site, condition| fixes_values(site) && self.terms.evaluate(condition, &model) == 0)
     }
 
     /// Decisions on conditions that do not say what the run did would lead to wrong proofs: better to notice.

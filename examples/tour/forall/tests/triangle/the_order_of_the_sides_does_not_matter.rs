@@ -22,8 +22,8 @@ fn a_is_1_and_b_is_2_and_c_is_2() {
 }
 
 #[test]
-fn a_is_2_and_b_is_1_and_c_is_2() {
-    the_order_of_the_sides_does_not_matter(2, 1, 2);
+fn a_is_2_and_b_is_2_and_c_is_1() {
+    the_order_of_the_sides_does_not_matter(2, 2, 1);
 }
 
 #[test]
