@@ -167,7 +167,7 @@ fn compare(explored: &End, seen: &Seen) -> Confirmation {
     let confirmed = match (explored, seen) {
         (_, Seen::Interrupted) => return Confirmation::Unknown,
         (End::TimedOut, Seen::TimedOut) => true,
-        (End::TimedOut, Seen::Observed(_)) => return Confirmation::OnlySlow,
+        (End::TimedOut, Seen::Observed(_) | Seen::Died(_)) => return Confirmation::OnlySlow,
         (End::Reported { ending: Ending::Panicked, message, location }, Seen::Observed(observed)) => {
             observed.ending == Ending::Panicked
                 && (observed.message == *message || observed.location == *location)

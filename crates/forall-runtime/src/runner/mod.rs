@@ -101,7 +101,7 @@ impl Drop for EndsStream {
 }
 
 /// As large as no test thread's, so that instrumented frames do not overflow where plain ones would not.
-const STACK: usize = 256 << 20;
+const STACK: usize = 64 << 20;
 
 /// Descriptors from here on, if the process may have so many: where the explored program does not stumble over them.
 const FAR: RawFd = 900;
