@@ -59,6 +59,7 @@ fn instrument(program: Module, machine: &Machine, mut keep: HashSet<String>) -> 
     program::check_panic_entry(program)?;
     program::normalise(program, machine)?;
     lower::lower(program);
+    program::export_constants(program);
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(PathBuf::new, PathBuf::from);
     let manifest = shadow::instrument(program, Sites::new(package));
     shadow::export_manifest(program, &manifest);

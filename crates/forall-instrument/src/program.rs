@@ -6,6 +6,9 @@ use crate::llvm::{Block, Builder, Context, Linkage, Machine, Module, Type, Value
 use forall_protocol::{hooks, put};
 use std::collections::HashSet;
 
+/// Larger constants are not looked up in as a whole.
+const LARGEST_TABLE: u64 = 1 << 16;
+
 /// Links the modules of the crate at hand.
 pub fn assemble(objects: &[Bitcode]) -> Result<Module, Error> {
     let context = Context::new();
@@ -87,6 +90,27 @@ pub fn export_puts(program: Module, puts: &[Value]) {
     let table = builder.const_struct(&[builder.int(64, puts.len() as u64), pointers]);
     let global = program.add_global(hooks::PUTS, table.type_of());
     global.set_initializer(table);
+    global.set_constant();
+}
+
+/// Lists the constants in which something could be looked up by a symbolic index.
+pub fn export_constants(program: Module) {
+    let builder = Builder::new(program.context);
+    let mut words = Vec::new();
+    for global in program.globals() {
+        if global.is_declaration() || !global.is_constant() || !global.section().is_empty() {
+            continue;
+        }
+        let size = program.size_of(global.global_type());
+        if (2..=LARGEST_TABLE).contains(&size) {
+            words.push(builder.const_struct(&[global, builder.int(64, size)]));
+        }
+    }
+    let count = builder.int(64, words.len() as u64);
+    let element = words.first().map_or(builder.int_type(8), |word| word.type_of());
+    let contents = builder.const_struct(&[count, builder.const_array(element, &words)]);
+    let global = program.add_global(hooks::CONSTANTS, contents.type_of());
+    global.set_initializer(contents);
     global.set_constant();
 }
 

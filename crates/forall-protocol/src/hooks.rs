@@ -12,6 +12,17 @@ pub const MANIFEST: &str = "__forall_manifest";
 /// Pointers to the [`crate::put::Put`]s, preceded by their number as an `i64`.
 pub const PUTS: &str = "__forall_puts";
 
+/// The [`Constant`]s of the program, preceded by their number as an `i64`.
+pub const CONSTANTS: &str = "__forall_constants";
+
+/// Memory of the program that never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Constant {
+    pub start: u64,
+    pub length: u64,
+}
+
 /// What may cross a hook, in LLVM's and in Rust's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

@@ -20,6 +20,7 @@ mod notes;
 pub mod runner;
 mod shadow;
 mod state;
+mod tables;
 mod terms;
 #[cfg(test)]
 mod testing;

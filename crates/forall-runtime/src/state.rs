@@ -10,7 +10,9 @@ use crate::inputs::Inputs;
 use crate::lock::Lock;
 use crate::notes::Notes;
 use crate::shadow::Shadow;
+use crate::tables::Tables;
 use crate::terms::Terms;
+use forall_protocol::hooks::Constant;
 use forall_protocol::manifest::{ANOTHER_THREAD, CAUGHT_PANIC, Manifest, NOT_COUNTED};
 use forall_protocol::shared::{Ending, MAX_OUTCOMES, NoteKind, Shared};
 use forall_protocol::terms::{CONCRETE, TermId};
@@ -28,6 +30,7 @@ pub struct State {
     pub drawing: Lock,
     pub arena: Arc<Arena>,
     decisions: Decisions,
+    tables: Tables,
     shared: Shared,
     /// By site.
     first_outcomes: Box<[u32]>,
@@ -53,7 +56,12 @@ thread_local! {
 }
 
 impl State {
-    pub fn new(shared: Shared, report: Report, manifest: &Manifest) -> io::Result<State> {
+    pub fn new(
+        shared: Shared,
+        report: Report,
+        manifest: &Manifest,
+        constants: &[Constant],
+    ) -> io::Result<State> {
         let arena = Arc::new(Arena::new(report)?);
         Ok(State {
             shadow: Shadow::new(Arc::clone(&arena)),
@@ -66,6 +74,7 @@ impl State {
             arena,
             shared,
             first_outcomes: manifest.sites.iter().map(|site| site.first_outcome).collect(),
+            tables: Tables::new(constants),
             outcomes: manifest.outcomes.min(MAX_OUTCOMES as u32),
             own: manifest.sites.iter().map(|site| site.own).collect(),
             missed_decision: Cell::new(false),
@@ -145,6 +154,15 @@ impl State {
         {
             decisions.fix(&self.terms, site, term, width, value.into());
         }
+    }
+
+    /// The term of `length` bytes at a symbolic address inside a constant; all it costs is the decision that the address lies there.
+    pub fn look_up(&self, site: u32, address: TermId, concrete: usize, length: usize) -> Option<TermId> {
+        let lookup = self.tables.look_up(&self.terms, address, concrete, length)?;
+        if let Some(decisions) = self.decisions() {
+            decisions.decide(&self.terms, site, lookup.inside, true);
+        }
+        Some(lookup.value)
     }
 
     pub fn note(&self, kind: NoteKind, site: u32, what: u32) {

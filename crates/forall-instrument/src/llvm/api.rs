@@ -101,6 +101,8 @@ api! {
     fn LLVMSetLinkage(Ref, c_int);
     fn LLVMGetSection(Ref) -> *const c_char;
     fn LLVMSetInitializer(Ref, Ref);
+    fn LLVMIsGlobalConstant(Ref) -> Bool;
+    fn LLVMIsThreadLocal(Ref) -> Bool;
     fn LLVMSetGlobalConstant(Ref, Bool);
     fn LLVMSetThreadLocalMode(Ref, c_int);
     fn LLVMGlobalGetValueType(Ref) -> Ref;

@@ -220,6 +220,12 @@ impl Value {
         unsafe { (api().LLVMSetInitializer)(self.0, value.0) }
     }
 
+    /// Does the global variable hold the same for ever, in every thread?
+    pub fn is_constant(self) -> bool {
+        // SAFETY: see `llvm`; asked of global variables only.
+        unsafe { (api().LLVMIsGlobalConstant)(self.0) != 0 && (api().LLVMIsThreadLocal)(self.0) == 0 }
+    }
+
     pub fn set_constant(self) {
         // SAFETY: see `llvm`; asked of global variables only.
         unsafe { (api().LLVMSetGlobalConstant)(self.0, 1) }

@@ -1,6 +1,7 @@
 //! Loads, stores, block operations, the heap.
 //!
-//! An address or length that depends on the inputs is fixed to its concrete value, as a decision that can be flipped.
+//! Reading a constant at an address that depends on the inputs is a selection among its contents. Any other such address, and every such length,
+//! is fixed to its concrete value, as a decision that can be flipped.
 
 use crate::state::{State, is_followed};
 use forall_protocol::hooks::Address;
@@ -14,6 +15,12 @@ pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32
     }
     // SAFETY: as above.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    if address_term != CONCRETE
+        && width.is_multiple_of(8)
+        && let Some(value) = state.look_up(site, address_term, address.addr(), width as usize / 8)
+    {
+        return value;
+    }
     state.fix(site, address_term, 64, address.addr() as u64);
     // SAFETY: the program is about to read the same bytes.
     unsafe { state.shadow.load(&state.terms, address.expose_provenance(), width) }
@@ -61,6 +68,11 @@ pub unsafe extern "C" fn copy(
     };
     state.fix(site, length_term, 64, length);
     state.fix(site, to_term, 64, to.addr() as u64);
+    if from_term != CONCRETE
+        && let Some(value) = state.look_up(site, from_term, from.addr(), length as usize)
+    {
+        return state.shadow.store(&state.terms, to.addr(), value, 8 * length as u32);
+    }
     state.fix(site, from_term, 64, from.addr() as u64);
     state.shadow.copy(to.addr(), from.addr(), length as usize);
 }

@@ -1,7 +1,7 @@
 //! The instrumented library, loaded into this process.
 
 use forall_protocol::VERSION;
-use forall_protocol::hooks::{self, Hooks};
+use forall_protocol::hooks::{self, Constant, Hooks};
 use forall_protocol::manifest::Manifest;
 use forall_protocol::put::Put;
 use std::ffi::{CStr, CString, c_void};
@@ -29,6 +29,7 @@ pub struct Library {
     pub place: *mut i32,
     pub manifest: Manifest,
     pub puts: Vec<&'static Put>,
+    pub constants: &'static [Constant],
     table: *mut Hooks,
 }
 
@@ -46,6 +47,8 @@ impl Library {
             Manifest::decode(encoded).map_err(|_| LibraryError::Manifest { path: path.to_owned() })?;
         // SAFETY: the instrumenter puts the number before the pointers, which lead to statics of the library.
         let puts: &[&'static Put] = unsafe { counted(listed) };
+        // SAFETY: the instrumenter puts the number before the constants.
+        let constants: &[Constant] = unsafe { counted(symbol(hooks::CONSTANTS)?) };
         for (index, put) in puts.iter().enumerate() {
             if put.version != VERSION {
                 return Err(LibraryError::PutVersion { path: path.to_owned(), index, found: put.version });
@@ -54,7 +57,7 @@ impl Library {
         // Before the first call in the package's own code there is no place.
         // SAFETY: the instrumenter exports an `i32`.
         unsafe { place.write(-1) };
-        Ok(Library { place, manifest, puts: puts.to_vec(), table })
+        Ok(Library { place, manifest, puts: puts.to_vec(), constants, table })
     }
 
     pub fn fill_table(&self, table: &Hooks) {

@@ -122,7 +122,8 @@ impl Server<'_> {
         let library = Library::open(library)?;
         // SAFETY: the library stays loaded.
         let report = unsafe { Report::new(shared, library.place) };
-        let state = State::new(shared, report, &library.manifest).map_err(RunnerError::Setup)?;
+        let state =
+            State::new(shared, report, &library.manifest, library.constants).map_err(RunnerError::Setup)?;
         let outcomes = (library.manifest.outcomes as usize).min(MAX_OUTCOMES);
         let state = state.install();
         library.fill_table(&hooks::table());

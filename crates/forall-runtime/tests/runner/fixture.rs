@@ -38,6 +38,9 @@ static mut PLACE: i32 = 0;
 
 const NOT_COUNTED: u32 = u32::MAX;
 
+#[unsafe(export_name = "__forall_constants")]
+static CONSTANTS: i64 = 0;
+
 /// Sites 0 (a branch), 1 (a switch with three outcomes) and 2 (not counted); texts `file` and `func`.
 #[unsafe(export_name = "__forall_manifest")]
 static MANIFEST: Counted<[u32; 32]> = Counted {

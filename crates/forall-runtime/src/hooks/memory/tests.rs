@@ -4,7 +4,7 @@ use forall_protocol::manifest::Manifest;
 use forall_protocol::terms::TermRecord;
 
 fn state(memory: &Memory) -> State {
-    State::new(memory.shared(), memory.report(), &Manifest::default()).unwrap()
+    State::new(memory.shared(), memory.report(), &Manifest::default(), &[]).unwrap()
 }
 
 fn input(state: &State, index: u32) -> TermId {

@@ -1,0 +1,243 @@
+//! Looking something up in a constant by a symbolic index: `TABLE[b as usize]` without a path for every `b`.
+
+use crate::terms::Terms;
+use forall_protocol::hooks::Constant;
+use forall_protocol::terms::{CONCRETE, Op, TermId};
+
+/// A selection has at most this many leaves.
+const MAX_LEAVES: usize = 1 << 12;
+/// The widest term, in bytes.
+const MAX_LENGTH: usize = 16;
+/// How far an address is looked into for what it is a multiple of.
+const DEPTH: u32 = 6;
+
+/// The constants of the program, by address.
+pub struct Tables(Box<[Constant]>);
+
+/// What was found in a constant.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Lookup {
+    /// The condition that the address lies inside.
+    pub inside: TermId,
+    /// The bytes there; concrete when they are the same everywhere.
+    pub value: TermId,
+}
+
+impl Tables {
+    pub fn new(constants: &[Constant]) -> Tables {
+        let mut constants = constants.to_vec();
+        constants.sort_by_key(|constant| constant.start);
+        Tables(constants.into())
+    }
+
+    /// `length` bytes at an address that is `concrete` in this run; `None` where there is no constant, or too large a one.
+    pub fn look_up(&self, terms: &Terms, address: TermId, concrete: usize, length: usize) -> Option<Lookup> {
+        if !(1..=MAX_LENGTH).contains(&length) {
+            return None;
+        }
+        let Constant { start, length: size } = self.holding(concrete as u64, length as u64)?;
+        let offset = terms.binary(Op::Sub, 64, address, terms.constant(64, start.into()));
+        let last = size - length as u64;
+        let stride = multiple_of(terms, address, start);
+        let bits = u64::BITS - last.leading_zeros();
+        if (last >> stride.min(bits)) as usize >= MAX_LEAVES {
+            return None;
+        }
+        let inside = terms.binary(Op::ULe, 64, offset, terms.constant(64, last.into()));
+        let selection = Selection { terms, offset, start, last, length, stride };
+        let value = terms.unless_constant(selection.from(0, bits));
+        Some(Lookup { inside, value })
+    }
+
+    fn holding(&self, address: u64, length: u64) -> Option<Constant> {
+        let after = self.0.partition_point(|constant| constant.start <= address);
+        let constant = *self.0.get(after.checked_sub(1)?)?;
+        (address - constant.start + length <= constant.length).then_some(constant)
+    }
+}
+
+/// A tree of choices on the bits of the offset, the highest first.
+struct Selection<'a> {
+    terms: &'a Terms,
+    offset: TermId,
+    start: u64,
+    /// The last offset at which there are enough bytes.
+    last: u64,
+    length: usize,
+    /// All offsets that can occur are multiples of `1 << stride`.
+    stride: u32,
+}
+
+impl Selection<'_> {
+    /// The bytes at the offsets that agree with `prefix` above the lowest `bits` bits.
+    fn from(&self, prefix: u64, bits: u32) -> TermId {
+        let Some(bit) = bits.checked_sub(1).filter(|bit| *bit >= self.stride) else {
+            return self.leaf(prefix);
+        };
+        let low = self.from(prefix, bit);
+        let upper = prefix | 1 << bit;
+        if upper > self.last {
+            return low; // outside, and so excluded by the decision
+        }
+        let high = self.from(upper, bit);
+        if low == high {
+            return low;
+        }
+        let condition = self.terms.extract(self.offset, bit, 1);
+        self.terms.choose(8 * self.length as u32, condition, high, low)
+    }
+
+    fn leaf(&self, offset: u64) -> TermId {
+        let mut bytes = [0; 16];
+        let address = std::ptr::with_exposed_provenance::<u8>((self.start + offset) as usize);
+        // SAFETY: the instrumenter promises that the constant is that long, and nobody ever writes it.
+        let found = unsafe { std::slice::from_raw_parts(address, self.length) };
+        bytes[..self.length].copy_from_slice(found);
+        self.terms.constant(8 * self.length as u32, u128::from_le_bytes(bytes))
+    }
+}
+
+/// `n` such that `address - start` is always a multiple of `1 << n`.
+fn multiple_of(terms: &Terms, address: TermId, start: u64) -> u32 {
+    let (rest, constant) = match (terms.op(address), terms.record(address)) {
+        (Some(Op::Add), record) => match terms.constant_value(record.b) {
+            Some(constant) => (record.a, constant as u64),
+            None => (address, 0),
+        },
+        _ => (address, 0),
+    };
+    trailing_zeros(terms, rest, DEPTH).min(constant.wrapping_sub(start).trailing_zeros())
+}
+
+/// How many low bits of a term are always zero.
+fn trailing_zeros(terms: &Terms, term: TermId, depth: u32) -> u32 {
+    if term == CONCRETE || depth == 0 {
+        return 0;
+    }
+    if let Some(value) = terms.constant_value(term) {
+        return value.trailing_zeros();
+    }
+    let record = terms.record(term);
+    let of = |operand: TermId| trailing_zeros(terms, operand, depth - 1);
+    match terms.op(term) {
+        Some(Op::Add | Op::Sub | Op::Or | Op::Xor) => of(record.a).min(of(record.b)),
+        Some(Op::Mul) => of(record.a).saturating_add(of(record.b)),
+        Some(Op::And) => of(record.a).max(of(record.b)),
+        Some(Op::ZExt | Op::SExt) => of(record.a),
+        Some(Op::Ite) => of(record.b).min(of(record.c)),
+        Some(Op::Shl) => {
+            let distance = terms.constant_value(record.b).and_then(|d| u32::try_from(d).ok()).unwrap_or(0);
+            of(record.a).saturating_add(distance)
+        }
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Memory;
+    use forall_protocol::terms::TermRecord;
+
+    static SQUARES: [u16; 8] = [0, 1, 4, 9, 16, 25, 36, 49];
+    static SAME: [u8; 4] = [7; 4];
+
+    fn constant<T>(table: &'static T) -> Constant {
+        Constant { start: (&raw const *table).expose_provenance() as u64, length: size_of::<T>() as u64 }
+    }
+
+    struct World {
+        terms: Terms,
+        tables: Tables,
+        _memory: Memory,
+    }
+
+    impl World {
+        fn new() -> World {
+            let memory = Memory::new();
+            let tables = Tables::new(&[constant(&SQUARES), constant(&SAME)]);
+            World { terms: memory.terms(), tables, _memory: memory }
+        }
+
+        /// The address of an element whose index is an input of eight bits.
+        fn address(&self, start: u64, size: u128) -> TermId {
+            let input = self.terms.intern(TermRecord::new(Op::Input, 8, 0, 0, 0));
+            let index = self.terms.extend(Op::ZExt, input, 64);
+            let scaled = self.terms.binary(Op::Mul, 64, index, self.terms.constant(64, size));
+            self.terms.binary(Op::Add, 64, scaled, self.terms.constant(64, start.into()))
+        }
+
+        /// Concrete value of a term when the input has this value.
+        fn evaluate(&self, term: TermId, input: u128) -> u128 {
+            if let Some(value) = self.terms.constant_value(term) {
+                return value;
+            }
+            let record = self.terms.record(term);
+            let of = |operand| self.evaluate(operand, input);
+            let mask =
+                |value: u128| if record.width == 128 { value } else { value & ((1 << record.width) - 1) };
+            mask(match self.terms.op(term).unwrap() {
+                Op::Input => input,
+                Op::ZExt => of(record.a),
+                Op::Add => of(record.a).wrapping_add(of(record.b)),
+                Op::Sub => of(record.a).wrapping_sub(of(record.b)),
+                Op::Mul => of(record.a).wrapping_mul(of(record.b)),
+                Op::Extract => of(record.a) >> record.b,
+                Op::ULe => u128::from(of(record.a) <= of(record.b)),
+                Op::Ite => {
+                    if of(record.a) == 1 {
+                        of(record.b)
+                    } else {
+                        of(record.c)
+                    }
+                }
+                other => panic!("{other:?} is not expected here"),
+            })
+        }
+    }
+
+    #[test]
+    fn every_element_is_found_under_its_index() {
+        let world = World::new();
+        let start = constant(&SQUARES).start;
+        let address = world.address(start, 2);
+        let lookup = world.tables.look_up(&world.terms, address, start as usize + 6, 2).unwrap();
+        for (index, square) in SQUARES.iter().enumerate() {
+            assert_eq!(world.evaluate(lookup.value, index as u128), u128::from(*square), "{index}");
+            assert_eq!(world.evaluate(lookup.inside, index as u128), 1, "{index}");
+        }
+        assert_eq!(world.evaluate(lookup.inside, 8), 0);
+        assert_eq!(multiple_of(&world.terms, address, start), 1);
+    }
+
+    #[test]
+    fn unaligned_bytes_are_found_too() {
+        let world = World::new();
+        let start = constant(&SQUARES).start;
+        let address = world.address(start, 1);
+        let lookup = world.tables.look_up(&world.terms, address, start as usize, 3).unwrap();
+        let bytes: Vec<u8> = SQUARES.iter().flat_map(|square| square.to_le_bytes()).collect();
+        for (index, three) in bytes.windows(3).enumerate() {
+            let expected = u128::from(three[0]) | u128::from(three[1]) << 8 | u128::from(three[2]) << 16;
+            assert_eq!(world.evaluate(lookup.value, index as u128), expected, "{index}");
+        }
+    }
+
+    #[test]
+    fn what_is_the_same_everywhere_is_concrete() {
+        let world = World::new();
+        let start = constant(&SAME).start;
+        let lookup = world.tables.look_up(&world.terms, world.address(start, 1), start as usize, 1).unwrap();
+        assert_eq!(lookup.value, CONCRETE);
+    }
+
+    #[test]
+    fn there_is_nothing_to_find_outside() {
+        let world = World::new();
+        let Constant { start, length } = constant(&SQUARES);
+        let address = world.address(start, 2);
+        let end = (start + length) as usize;
+        assert!(world.tables.look_up(&world.terms, address, end - 1, 2).is_none());
+        assert!(Tables::new(&[]).look_up(&world.terms, address, start as usize, 2).is_none());
+    }
+}
