@@ -124,3 +124,18 @@ fn an_interrupt_leaves_only_whole_files() {
         assert!(name.ends_with(".rs"), "{name} is left behind");
     }
 }
+
+#[test]
+fn the_committed_cases_of_the_tour_are_current() {
+    let tour = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tour");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-forall"))
+        .args(["forall", "--check"])
+        .args(fixture::PATIENCE)
+        .current_dir(tour)
+        .env("CARGO_TARGET_DIR", std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("tour"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "some of the tour fails on purpose: {said}");
+    assert!(!said.contains("stale") && !said.contains("missing"), "{said}");
+}

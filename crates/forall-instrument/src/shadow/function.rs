@@ -245,7 +245,7 @@ impl FunctionShadow<'_> {
                     .into_iter()
                     .flat_map(|operand| self.known_shadow(operand))
                     .collect();
-                self.unsupported(instruction, &format!("{other:?} instruction"), shadows);
+                self.unsupported(instruction, &description(other), shadows);
             }
         }
     }
@@ -253,6 +253,20 @@ impl FunctionShadow<'_> {
     /// Shadows of an operand that may be anything, labels and metadata included.
     fn known_shadow(&self, operand: Value) -> Vec<Value> {
         self.shadows.get(&operand).cloned().unwrap_or_default()
+    }
+}
+
+/// What a reader would call an operation that is not modelled.
+fn description(opcode: Opcode) -> String {
+    use Opcode::*;
+    match opcode {
+        FAdd | FSub | FMul | FDiv | FRem | FNeg => "floating-point arithmetic".into(),
+        FCmp => "floating-point comparison".into(),
+        UIToFP | SIToFP => "conversion of an integer to a float".into(),
+        FPToUI | FPToSI => "conversion of a float to an integer".into(),
+        FPTrunc | FPExt => "conversion between floats".into(),
+        ExtractElement | InsertElement | ShuffleVector => "vector operation".into(),
+        other => format!("{other:?} instruction"),
     }
 }
 
