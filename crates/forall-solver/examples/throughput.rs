@@ -18,7 +18,6 @@ fn main() {
     measure("parse 3 digits", |run| parse(run, 3));
     measure("parse 5 digits", |run| parse(run, 5));
     measure("hash 9", |run| hash(run, 9));
-
     measure("gcd 16 bits, 9 steps", |run| gcd(run, 16, 9));
     measure("collatz, 14 steps", |run| collatz(run, 14));
 }

@@ -23,7 +23,7 @@
 //! | stage | what it does |
 //! |---|---|
 //! | `terms`, `simplify` | hash-consed terms, simplified as they are built |
-//! | `embedded` | the layers in front of the search: constants, slicing, earlier models, earlier contradictions |
+//! | `slicing`, `embedded` | the layers around the search: constants, independent parts, earlier models, earlier contradictions, local search |
 //! | `blast`, `circuit` | a term becomes gates, once for the lifetime of the solver |
 //! | `sat` | conflict-driven search over the gates that the query depends on |
 //! | `evaluate` | checks every model before it is handed out |

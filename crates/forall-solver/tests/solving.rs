@@ -218,6 +218,22 @@ fn deep_terms_are_solved_without_a_deep_stack() {
 }
 
 #[test]
+fn long_selections_are_built_and_solved_without_a_deep_stack() {
+    let mut terms = Terms::new();
+    let index = terms.variable("index", 32);
+    let mut selected = terms.constant(32, 0);
+    for i in 0..50_000 {
+        let here = equal(&mut terms, index, i);
+        let entry = terms.constant(32, i * 7 + 3);
+        selected = terms.ite(here, entry, selected);
+    }
+    let found = equal(&mut terms, selected, 1234 * 7 + 3);
+    let limit = Limit { time: Duration::from_secs(60) };
+    let Answer::Sat(model) = Embedded::new().check(&mut terms, &[found], limit) else { panic!() };
+    assert_eq!(model.get(index), 1234);
+}
+
+#[test]
 fn a_solver_given_other_terms_starts_over() {
     let mut solver = Embedded::new();
     for value in [3, 4] {

@@ -22,6 +22,17 @@ impl Gate {
         inputs.into_iter().flatten()
     }
 
+    /// The same gate with other inputs.
+    pub fn map(self, f: impl Fn(Literal) -> Literal) -> Gate {
+        match self {
+            Gate::Input => Gate::Input,
+            Gate::And(a, b) => Gate::And(f(a), f(b)),
+            Gate::Xor(a, b) => Gate::Xor(f(a), f(b)),
+            Gate::Mux(c, t, e) => Gate::Mux(f(c), f(t), f(e)),
+            Gate::Majority(a, b, c) => Gate::Majority(f(a), f(b), f(c)),
+        }
+    }
+
     /// The clauses that hold exactly when `output` is what the gate computes. None is longer than three literals; shorter ones are
     /// filled up with the constant "false".
     pub fn clauses(self, output: Literal, mut clause: impl FnMut(Literal, Literal, Literal)) {

@@ -1,9 +1,9 @@
 //! What a conflict teaches.
 
-use super::Sat;
 use super::assignment::{Assignment, Reason};
 use super::learned::Learned;
 use super::propagate::Conflict;
+use super::search::Search;
 use crate::circuit::Literal;
 
 /// What the search learns from one conflict, and what it needs to find that out.
@@ -35,8 +35,8 @@ enum Mark {
 }
 
 impl Analysis {
-    pub fn grow(&mut self, wires: usize) {
-        self.marks.resize(wires, Mark::None);
+    pub fn add_wire(&mut self) {
+        self.marks.push(Mark::None);
     }
 
     fn mark(&self, literal: Literal) -> Mark {
@@ -84,7 +84,7 @@ impl Analysis {
     }
 }
 
-impl Sat {
+impl Search {
     /// Resolves the conflict back to the one literal of the current level that brought it about.
     pub(super) fn analyze(&mut self, conflict: Conflict) {
         let current = self.assignment.level();

@@ -19,6 +19,7 @@ struct Assigned {
     level: u32,
 }
 
+#[derive(Default)]
 pub(super) struct Assignment {
     /// By literal: 1 true, -1 false, 0 open.
     values: Vec<i8>,
@@ -29,26 +30,13 @@ pub(super) struct Assignment {
     /// Where each level starts in the trail; level 0 has no entry.
     levels: Vec<usize>,
     /// How much of the trail has been propagated.
-    pub(super) propagated: usize,
+    propagated: usize,
 }
 
 impl Assignment {
-    pub fn new() -> Self {
-        let mut assignment = Assignment {
-            values: Vec::new(),
-            assigned: Vec::new(),
-            trail: Vec::new(),
-            levels: Vec::new(),
-            propagated: 0,
-        };
-        assignment.grow(1);
-        assignment.assign(Literal::TRUE, Reason::Decided);
-        assignment
-    }
-
-    pub fn grow(&mut self, wires: usize) {
-        self.values.resize(2 * wires, 0);
-        self.assigned.resize(wires, Assigned { reason: Reason::Decided, level: 0 });
+    pub fn add_wire(&mut self) {
+        self.values.extend([0, 0]);
+        self.assigned.push(Assigned { reason: Reason::Decided, level: 0 });
     }
 
     #[inline]

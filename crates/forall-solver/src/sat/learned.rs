@@ -1,9 +1,9 @@
 //! Clauses learned from conflicts. They follow from the gates alone, so they stay true for all later queries.
 
-use super::Sat;
 use super::assignment::Reason;
 use super::propagate::Watch;
-use crate::circuit::{Circuit, Literal};
+use super::search::Search;
+use crate::circuit::Literal;
 
 /// How many are kept when a query starts.
 const KEPT: usize = 4000;
@@ -17,6 +17,9 @@ pub(super) struct Learned {
     limit: usize,
     #[cfg(test)]
     pub times_forgotten: usize,
+    /// How many clauses came from the search before.
+    #[cfg(test)]
+    pub inherited: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -50,6 +53,25 @@ impl Learned {
         clause
     }
 
+    /// Takes over the clauses all literals of which have moved.
+    pub fn inherit(&mut self, before: &Learned, moved: impl Fn(Literal) -> Option<Literal>) {
+        #[cfg(test)]
+        {
+            self.times_forgotten = before.times_forgotten;
+        }
+        for clause in &before.clauses {
+            let literals: Option<Vec<Literal>> =
+                before.literals[clause.range()].iter().map(|&l| moved(l)).collect();
+            if let Some(literals) = literals {
+                self.push(&literals, clause.glue);
+            }
+        }
+        #[cfg(test)]
+        {
+            self.inherited = self.clauses.len();
+        }
+    }
+
     /// Keeps the better half, the younger ones among equals.
     fn forget_half(&mut self) {
         let mut by_worth: Vec<usize> = (0..self.clauses.len()).collect();
@@ -69,7 +91,7 @@ impl Learned {
     }
 }
 
-impl Sat {
+impl Search {
     /// Stores a clause that is false but for its first literal, which becomes true. The second is the latest of the others.
     pub(super) fn learn(&mut self, literals: &[Literal], glue: u32) {
         let implied = literals[0];
@@ -88,18 +110,22 @@ impl Sat {
     }
 
     /// Drops half of what was learned. At level 0, where nothing needs a reason.
-    pub(super) fn forget(&mut self, circuit: &Circuit) {
+    pub(super) fn forget(&mut self) {
         debug_assert_eq!(self.assignment.level(), 0);
         self.learned.forget_half();
-        self.rewatch(circuit);
+        self.watches.clear();
+        for (wire, &gate) in self.gates.iter().enumerate() {
+            self.watches.add_gate(gate, Literal::of_wire(wire as u32));
+        }
+        self.watch_learned();
     }
 
-    /// Watches the learned clauses all wires of which are in use. At level 0.
+    /// Watches the learned clauses. At level 0.
     pub(super) fn watch_learned(&mut self) {
         for i in 0..self.learned.clauses.len() {
             let clause = self.learned.clauses[i];
             let literals = &mut self.learned.literals[clause.range()];
-            if literals.iter().any(|l| !self.cone.is_attached(l.wire()) || self.assignment.is_true(*l)) {
+            if literals.iter().any(|&literal| self.assignment.is_true(literal)) {
                 continue;
             }
             if let Some(short) = short(literals) {

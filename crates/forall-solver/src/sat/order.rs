@@ -16,6 +16,9 @@ pub(super) struct Order {
     heap: Vec<u32>,
     /// By wire: its place in the heap, or [`ABSENT`].
     places: Vec<u32>,
+    /// The wires that the query depends on, and by wire whether it is one of them.
+    query: Vec<u32>,
+    in_query: Vec<bool>,
     activities: Vec<f64>,
     increment: f64,
 }
@@ -34,22 +37,42 @@ impl Order {
             next_input: 0,
             heap: Vec::new(),
             places: Vec::new(),
+            query: Vec::new(),
+            in_query: Vec::new(),
             activities: Vec::new(),
             increment: 1.0,
         }
     }
 
-    pub fn grow(&mut self, wires: usize) {
-        self.places.resize(wires, ABSENT);
-        self.activities.resize(wires, 0.0);
+    pub fn add_wire(&mut self) {
+        self.places.push(ABSENT);
+        self.activities.push(0.0);
+        self.in_query.push(false);
+    }
+
+    /// Takes over activities of wires that have moved.
+    pub fn inherit(&mut self, before: &Order, moved: impl Fn(u32) -> Option<u32>) {
+        self.increment = before.increment;
+        for (wire, &activity) in before.activities.iter().enumerate().filter(|&(_, &activity)| activity > 0.0)
+        {
+            if let Some(wire) = moved(wire as u32) {
+                self.activities[wire as usize] = activity;
+            }
+        }
     }
 
     /// Starts over for a query that depends on these wires and, among them, these inputs.
-    pub fn start(&mut self, wires: &[u32], inputs: impl Iterator<Item = u32>) {
+    pub fn start(&mut self, wires: &[u32], inputs: &[u32]) {
         self.inputs.clear();
-        self.inputs.extend(inputs);
+        self.inputs.extend_from_slice(inputs);
         self.inputs.sort_unstable();
         self.next_input = 0;
+        for wire in std::mem::replace(&mut self.query, wires.to_vec()) {
+            self.in_query[wire as usize] = false;
+        }
+        for &wire in wires {
+            self.in_query[wire as usize] = true;
+        }
         for wire in self.heap.drain(..) {
             self.places[wire as usize] = ABSENT;
         }
@@ -78,7 +101,7 @@ impl Order {
     /// The wire has no value any more.
     #[inline]
     pub fn reopen(&mut self, wire: u32) {
-        if self.activities[wire as usize] > 0.0 {
+        if self.activities[wire as usize] > 0.0 && self.in_query[wire as usize] {
             self.insert(wire);
         }
     }

@@ -1,7 +1,7 @@
 //! Drawing the consequences of assignments.
 
-use super::Sat;
 use super::assignment::Reason;
+use super::search::Search;
 use crate::circuit::{Gate, Literal};
 
 /// A learned clause, waiting for one of its literals to become false.
@@ -30,9 +30,9 @@ pub(super) enum Conflict {
 }
 
 impl Watches {
-    pub fn grow(&mut self, wires: usize) {
-        self.near.resize_with(2 * wires, Vec::new);
-        self.far.resize_with(2 * wires, Vec::new);
+    pub fn add_wire(&mut self) {
+        self.near.extend([Vec::new(), Vec::new()]);
+        self.far.extend([Vec::new(), Vec::new()]);
     }
 
     pub fn add_gate(&mut self, gate: Gate, output: Literal) {
@@ -48,16 +48,13 @@ impl Watches {
         }
     }
 
-    pub fn clear(&mut self, wire: u32) {
-        let positive = Literal::of_wire(wire);
-        for literal in [positive, !positive] {
-            self.near[literal.index()].clear();
-            self.far[literal.index()].clear();
-        }
+    pub fn clear(&mut self) {
+        self.near.iter_mut().for_each(Vec::clear);
+        self.far.iter_mut().for_each(Vec::clear);
     }
 }
 
-impl Sat {
+impl Search {
     pub(super) fn propagate(&mut self) -> Option<Conflict> {
         while let Some(literal) = self.assignment.next_unpropagated() {
             let conflict = self.propagate_near(literal).or_else(|| self.propagate_far(literal));

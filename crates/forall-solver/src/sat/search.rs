@@ -2,9 +2,13 @@
 
 use std::time::Instant;
 
-use super::assignment::Reason;
-use super::{Budget, Sat, Verdict};
-use crate::circuit::{Circuit, Literal};
+use super::Budget;
+use super::analyze::Analysis;
+use super::assignment::{Assignment, Reason};
+use super::learned::Learned;
+use super::order::Order;
+use super::propagate::Watches;
+use crate::circuit::{Gate, Literal};
 
 /// Conflicts before the first restart.
 const FIRST_RESTART: u64 = 64;
@@ -12,22 +16,107 @@ const FIRST_RESTART: u64 = 64;
 /// The clock is read once in so many steps.
 const STEPS_PER_LOOK: u32 = 64;
 
-impl Sat {
-    pub(super) fn search(&mut self, circuit: &Circuit, assumptions: &[Literal], budget: Budget) -> Verdict {
+/// All gates of a window and what is known about them.
+pub(super) struct Search {
+    /// By wire. Wire 0 is the constant "false".
+    pub(super) gates: Vec<Gate>,
+    pub(super) assignment: Assignment,
+    pub(super) watches: Watches,
+    pub(super) learned: Learned,
+    pub(super) order: Order,
+    /// By wire: the value to try first.
+    phases: Vec<bool>,
+    pub(super) analysis: Analysis,
+}
+
+/// What is asked.
+pub(super) struct Query {
+    pub assumptions: Vec<Literal>,
+    /// All wires that the assumptions depend on.
+    pub wires: Vec<u32>,
+}
+
+pub(super) enum Outcome {
+    Satisfiable,
+    Contradiction(Vec<Literal>),
+    Undecided,
+    Broken,
+}
+
+impl Search {
+    pub fn new() -> Self {
+        let mut search = Search {
+            gates: Vec::new(),
+            assignment: Assignment::default(),
+            watches: Watches::default(),
+            learned: Learned::default(),
+            order: Order::new(),
+            phases: Vec::new(),
+            analysis: Analysis::default(),
+        };
+        search.add(Gate::Input);
+        search.assignment.assign(Literal::TRUE, Reason::Decided);
+        search
+    }
+
+    /// Forgets the assignment of the query before.
+    pub fn start(&mut self) {
+        self.order.start(&[], &[]);
+        self.backtrack(0);
+    }
+
+    /// Adds a gate, whose inputs have been added. Between queries.
+    pub fn add(&mut self, gate: Gate) -> u32 {
+        let wire = self.gates.len() as u32;
+        self.gates.push(gate);
+        self.assignment.add_wire();
+        self.watches.add_wire();
+        self.order.add_wire();
+        self.analysis.add_wire();
+        self.phases.push(false);
+        self.watches.add_gate(gate, Literal::of_wire(wire));
+        self.assignment.propagate_ground(gate, Literal::of_wire(wire));
+        wire
+    }
+
+    /// Takes over from a search over other wires what it knows about those that `moved` finds here.
+    pub fn inherit(&mut self, before: &Search, moved: impl Fn(Literal) -> Option<Literal>) {
+        debug_assert_eq!((self.assignment.level(), before.assignment.level()), (0, 0));
+        for literal in before.assignment.trail().iter().filter_map(|&literal| moved(literal)) {
+            if self.assignment.is_open(literal) {
+                self.assignment.assign(literal, Reason::Decided);
+            }
+        }
+        self.order.inherit(&before.order, |wire| moved(Literal::of_wire(wire)).map(Literal::wire));
+        self.learned.inherit(&before.learned, moved);
+        self.watch_learned();
+    }
+
+    pub fn value(&self, literal: Literal) -> Option<bool> {
+        self.assignment.value(literal)
+    }
+
+    pub fn run(&mut self, query: &Query, budget: Budget) -> Outcome {
+        for &wire in &query.wires {
+            self.phases[wire as usize] = false;
+        }
+        let is_input = |wire: &u32| self.gates[*wire as usize] == Gate::Input;
+        let inputs: Vec<u32> = query.wires.iter().copied().filter(is_input).collect();
+        self.order.start(&query.wires, &inputs);
         self.learned.reset_limit();
         let (mut steps, mut restarts, mut conflicts, mut left) = (0u32, 0, 0, budget.conflicts);
         loop {
             steps = steps.wrapping_add(1);
             if steps.is_multiple_of(STEPS_PER_LOOK) && Instant::now() >= budget.deadline {
-                return Verdict::Undecided;
+                return Outcome::Undecided;
             }
             if let Some(conflict) = self.propagate() {
                 if self.assignment.level() == 0 {
                     debug_assert!(false, "gates contradict themselves");
-                    return Verdict::Broken;
+                    return Outcome::Broken;
                 }
                 if left == 0 {
-                    return Verdict::Undecided;
+                    return Outcome::Undecided;
                 }
                 left -= 1;
                 conflicts += 1;
@@ -44,19 +133,19 @@ impl Sat {
                 restarts += 1;
                 if self.learned.too_many() {
                     self.backtrack(0);
-                    self.forget(circuit);
+                    self.forget();
                 } else {
-                    self.backtrack(assumptions.len().min(self.assignment.level()));
+                    self.backtrack(query.assumptions.len().min(self.assignment.level()));
                 }
                 continue;
             }
-            match self.next_decision(assumptions) {
+            match self.next_decision(&query.assumptions) {
                 Next::Decide(literal) => {
                     self.assignment.start_level();
                     self.assignment.assign(literal, Reason::Decided);
                 }
-                Next::Refuted(assumption) => return Verdict::Contradiction(self.contradiction(assumption)),
-                Next::Done => return Verdict::Satisfiable,
+                Next::Refuted(assumption) => return Outcome::Contradiction(self.contradiction(assumption)),
+                Next::Done => return Outcome::Satisfiable,
             }
         }
     }
@@ -76,6 +165,15 @@ impl Sat {
             Some(wire) => Next::Decide(Literal::of_wire(wire).negated_if(!self.phases[wire as usize])),
             None => Next::Done,
         }
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        for literal in self.assignment.undo_to(level) {
+            let wire = literal.wire();
+            self.phases[wire as usize] = !literal.is_negated();
+            self.order.reopen(wire);
+        }
+        self.order.rewind();
     }
 }
 

@@ -118,7 +118,7 @@ fn verdicts_on_growing_random_circuits_are_those_of_another_solver() {
 }
 
 #[test]
-fn queries_that_move_through_a_large_circuit_detach_what_they_leave_behind() {
+fn queries_that_move_through_a_large_circuit_leave_most_of_it_behind() {
     let mut random = Random(7);
     let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
     // Many circuits over common inputs.
@@ -137,8 +137,64 @@ fn queries_that_move_through_a_large_circuit_detach_what_they_leave_behind() {
         let region = &regions[random.below(regions.len())];
         let assumptions: Vec<Literal> = (0..3 + random.below(12)).map(|_| random.literal(region)).collect();
         check_against_referee(&mut sat, &circuit, &mut referee, &assumptions);
-        assert!(sat.cone.attached_count() < circuit.len() / 2);
+        assert!(sat.window.size() < circuit.len() / 2);
     }
+}
+
+#[test]
+fn what_was_learned_about_gates_that_stay_is_kept_and_stays_true() {
+    let mut random = Random(5);
+    let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
+    let formula = add_random_formula(&mut random, &mut circuit, 60);
+    let never = never_true(&mut circuit, &mut sat);
+    let mut verdicts = [0, 0];
+    for _ in 0..12 {
+        // So large that the formula leaves the window unless it is needed, and one new gate makes it move.
+        let mut elsewhere: Vec<Literal> = (0..50).map(|_| circuit.input()).collect();
+        for _ in 0..6000 {
+            add_random_gate(&mut random, &mut circuit, &mut elsewhere);
+        }
+        let fresh = circuit.input();
+        let fresh = circuit.or(fresh, never);
+        let mut referee = Referee::new(&circuit);
+        let mut check = |sat: &mut Sat, assumptions: &[Literal]| {
+            check_against_referee(sat, &circuit, &mut referee, assumptions)
+        };
+        check(&mut sat, &formula);
+        check(&mut sat, &elsewhere);
+        let mut most = vec![fresh];
+        most.extend(formula.iter().copied().filter(|_| random.below(20) > 0));
+        verdicts[usize::from(check(&mut sat, &most))] += 1;
+        assert!(sat.search.learned.inherited > 0);
+        assert!(sat.window.size() < 2000);
+        for _ in 0..5 {
+            most.truncate(1);
+            most.extend(formula.iter().copied().filter(|_| random.below(20) > 0));
+            verdicts[usize::from(check(&mut sat, &most))] += 1;
+        }
+    }
+    assert!(verdicts.into_iter().all(|count| count > 10), "{verdicts:?}");
+}
+
+/// Adds a gate that is never true, which takes a conflict to find out, and has that found out.
+fn never_true(circuit: &mut Circuit, sat: &mut Sat) -> Literal {
+    let (a, b) = (circuit.input(), circuit.input());
+    let both = circuit.and(a, b);
+    let never = circuit.and(both, !a);
+    let verdict = sat.check(circuit, &[never], until(Instant::now() + Duration::from_secs(60)));
+    assert_eq!(verdict, Verdict::Contradiction(vec![never]));
+    never
+}
+
+#[test]
+fn what_is_known_before_a_gate_is_met_holds_for_the_gate() {
+    let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
+    let deadline = until(Instant::now() + Duration::from_secs(60));
+    let (x, y) = (never_true(&mut circuit, &mut sat), never_true(&mut circuit, &mut sat));
+    let either = circuit.or(x, y);
+    let one = circuit.xor(x, y);
+    let differ = circuit.xor(either, one);
+    assert_eq!(sat.check(&circuit, &[differ], deadline), Verdict::Contradiction(vec![differ]));
 }
 
 /// Random clauses of three literals near the density where half of the formulas are satisfiable.
@@ -163,7 +219,7 @@ fn hard_formulas_are_decided_as_by_another_solver_even_when_learned_clauses_are_
         satisfiable[usize::from(check_against_referee(&mut sat, &circuit, &mut referee, &formula))] += 1;
     }
     assert!(satisfiable.into_iter().all(|count| count > 0), "{satisfiable:?}");
-    assert!(sat.learned.times_forgotten > 0);
+    assert!(sat.search.learned.times_forgotten > 0);
 }
 
 #[test]

@@ -111,9 +111,7 @@ impl Terms {
                     self.truth(false)
                 }
             }
-            Node::Ite(condition, then, otherwise)
-                if self.as_constant(then).is_some() || self.as_constant(otherwise).is_some() =>
-            {
+            Node::Ite(condition, then, otherwise) if self.is_short_selection(a) => {
                 let [then, otherwise] = [then, otherwise].map(|t| self.equal_to(t, c));
                 self.ite(condition, then, otherwise)
             }
@@ -122,6 +120,21 @@ impl Terms {
             }
             _ => self.intern_equal_constant(a, c),
         }
+    }
+
+    /// Does the term choose among constants and at most one other term, in a few steps? Longer selections are left alone: taking
+    /// them apart goes as deep as they are.
+    fn is_short_selection(&self, mut t: Term) -> bool {
+        const MOST: usize = 128;
+        for _ in 0..MOST {
+            t = match self.node(t) {
+                Node::Ite(_, then, otherwise) if self.as_constant(then).is_some() => otherwise,
+                Node::Ite(_, then, otherwise) if self.as_constant(otherwise).is_some() => then,
+                Node::Ite(..) => return false,
+                _ => return true,
+            };
+        }
+        false
     }
 
     /// `x op y == c`, where something simpler says the same.

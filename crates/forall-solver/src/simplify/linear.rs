@@ -8,17 +8,22 @@ use crate::terms::{Binary, Node, Term, Terms, Unary};
 /// Longer sums keep the form in which they were built: bringing them into order again and again would cost more than it gains.
 const MAX_PARTS: usize = 12;
 
+/// How many terms are looked at to find the parts. Differences of differences share their steps: all ways down are far more than the terms.
+const MAX_STEPS: u32 = 50;
+
 /// The sum of `factor * term` over its parts, and a constant, modulo the width.
 pub(super) struct Sum {
     /// Ordered by term; factors are not zero.
     parts: Vec<(Term, u128)>,
     constant: u128,
     width: u32,
+    /// How many terms have been looked at.
+    steps: u32,
 }
 
 impl Sum {
     fn zero(width: u32) -> Sum {
-        Sum { parts: Vec::new(), constant: 0, width }
+        Sum { parts: Vec::new(), constant: 0, width, steps: 0 }
     }
 
     fn add(&mut self, term: Term, factor: u128) {
@@ -38,11 +43,25 @@ impl Sum {
     }
 }
 
+impl Sum {
+    /// No part is taken more than once.
+    fn is_plain(&self) -> bool {
+        self.parts.len() <= 1 || self.parts.iter().all(|part| magnitude(part.1, self.width) == 1)
+    }
+
+    /// How many additions it takes to write the sum without factors.
+    fn weight(&self) -> f64 {
+        self.parts.iter().map(|part| magnitude(part.1, self.width) as f64).sum()
+    }
+}
+
 impl Terms {
-    /// `a + sign * b` in its one form; `None` when it has too many parts.
+    /// `a + sign * b` in its one form. `None` when it has too many parts, or when nothing cancels out and factors appear: then the
+    /// steps by which the sum grew are terms already, which conditions speak of, and one more adder says how they are related.
     pub(super) fn linear(&mut self, a: Term, b: Term, sign: u128) -> Option<Term> {
         let sum = self.difference(a, b, sign)?;
-        Some(self.build_sum(sum))
+        let worthwhile = sum.is_plain() || sum.weight() < self.sum_of(a)?.weight() + self.sum_of(b)?.weight();
+        worthwhile.then(|| self.build_sum(sum))
     }
 
     /// What `a == b` says when parts of it cancel out.
@@ -52,21 +71,20 @@ impl Terms {
         if !is_sum(a) && !is_sum(b) {
             return None;
         }
-        let parts = |t: Term| Some(self.sum_of(t)?.parts.len());
-        let before = parts(a)? + parts(b)?;
+        let before = self.sum_of(a)?.weight() + self.sum_of(b)?.weight();
         let difference = self.difference(a, b, u128::MAX)?;
         if difference.parts.is_empty() {
             return Some(self.truth(difference.constant == 0));
         }
-        if difference.parts.len() == before {
+        if difference.weight() >= before {
             return None;
         }
-        let Sum { parts, constant, width } = difference;
+        let Sum { parts, constant, width, .. } = difference;
         let (positive, negative) = parts.into_iter().partition(|part| !is_negative(part.1, width));
-        let left = self.build_sum(Sum { parts: positive, constant: 0, width });
+        let left = self.build_sum(Sum { parts: positive, ..Sum::zero(width) });
         let negated: Vec<(Term, u128)> = negate_factors(negative, width);
         let constant = constant.wrapping_neg() & concrete::mask(width);
-        let right = self.build_sum(Sum { parts: negated, constant, width });
+        let right = self.build_sum(Sum { parts: negated, constant, ..Sum::zero(width) });
         Some(self.binary(Binary::Eq, left, right))
     }
 
@@ -83,6 +101,10 @@ impl Terms {
     }
 
     fn collect(&self, t: Term, factor: u128, sum: &mut Sum) -> Option<()> {
+        sum.steps += 1;
+        if sum.steps > MAX_STEPS {
+            return None;
+        }
         if let Some(value) = self.as_constant(t) {
             sum.constant = sum.constant.wrapping_add(factor.wrapping_mul(value)) & concrete::mask(sum.width);
             return Some(());
@@ -124,7 +146,7 @@ impl Terms {
 
     /// Builds the one form directly: the rules of addition would take it apart again.
     fn build_sum(&mut self, sum: Sum) -> Term {
-        let Sum { parts, constant, width } = sum;
+        let Sum { parts, constant, width, .. } = sum;
         let (positive, negative) = parts.into_iter().partition(|part| !is_negative(part.1, width));
         let positive = self.add_up(positive, width);
         let negative = self.add_up(negate_factors(negative, width), width);
@@ -174,6 +196,10 @@ impl Terms {
     }
 }
 
+fn magnitude(factor: u128, width: u32) -> u128 {
+    concrete::signed(width, factor).unsigned_abs()
+}
+
 fn is_negative(factor: u128, width: u32) -> bool {
     factor >> (width - 1) & 1 == 1
 }
@@ -216,6 +242,28 @@ mod tests {
             let more = terms.binary(Binary::Add, ab, one);
             let never = terms.binary(Binary::Eq, ab, more);
             assert_eq!(terms.as_constant(never), Some(0));
+        });
+    }
+
+    #[test]
+    fn differences_of_differences_keep_their_steps() {
+        sums(|terms, [a, b, _]| {
+            let first = terms.binary(Binary::Sub, a, b);
+            let second = terms.binary(Binary::Sub, b, first);
+            assert_eq!(terms.node(second), Node::Binary(Binary::Sub, b, first));
+            let third = terms.binary(Binary::Sub, first, second);
+            assert_eq!(terms.node(third), Node::Binary(Binary::Sub, first, second));
+            assert_eq!(terms.binary(Binary::Add, third, second), first);
+        });
+    }
+
+    #[test]
+    fn long_chains_of_differences_are_built_in_no_time() {
+        sums(|terms, [mut a, mut b, _]| {
+            for _ in 0..100_000 {
+                (a, b) = (b, terms.binary(Binary::Sub, a, b));
+            }
+            assert_eq!(terms.width(b), 32);
         });
     }
 
