@@ -50,7 +50,7 @@ fn add_needed(program: Module, member: &Bitcode) -> Result<HashSet<String>, Erro
     let module = program.context.parse_lazily(&member.bytes, &member.name).map_err(cannot("read", member))?;
     for function in module.functions() {
         if !function.is_declaration() && is_printer(function) {
-            define_as_abort(program, function);
+            define_as_silent(program, function);
             function.set_linkage(Linkage::Optional);
         }
     }
@@ -132,19 +132,17 @@ fn is_printer(function: Value) -> bool {
     PRINTERS.iter().any(|printer| name.contains(printer))
 }
 
-/// A definition in the program that a library's one gives way to.
-fn define_as_abort(program: Module, function: Value) {
-    if program.function(&function.name()).is_some_and(|known| !known.is_declaration()) {
+/// A definition in the program that does nothing, and that a library's one gives way to. (Neither of the printers returns anything; after a failed
+/// allocation the caller aborts.)
+fn define_as_silent(program: Module, function: Value) {
+    let name = function.name();
+    if program.function(&name).is_some_and(|known| !known.is_declaration()) {
         return;
     }
     let builder = Builder::new(program.context);
-    let abort_type = Type::function(Type::void(program.context), &[]);
-    let abort = program.function("abort").unwrap_or_else(|| program.add_function("abort", abort_type));
-    let name = function.name();
     let stub = program.function(&name).unwrap_or_else(|| program.add_function(&name, function.global_type()));
     builder.at_end(Block::append(program.context, stub, "entry"));
-    builder.call(abort_type, abort, &[]);
-    builder.unreachable();
+    builder.ret(None);
 }
 
 /// Is it the function through which every panic of `std` goes before its message is formatted?

@@ -37,10 +37,12 @@ pub struct State {
     outcomes: u32,
     /// By site: is it in the package's own code?
     own: Box<[bool]>,
-    /// Something that depends on the inputs was decided while muted.
+    /// Something that depends on the inputs was decided, or could not be followed, while muted.
     missed_decision: Cell<bool>,
-    /// Between the beginning of a panic and its hook.
+    /// Between the beginning of a panic and its hook, in a test to which the message does not matter.
     pub muted: Cell<bool>,
+    /// The text that a panic's message must contain for the test to hold: making the message is part of the path.
+    pub expected_message: Cell<Option<&'static str>>,
     /// How many panics were reported in this run.
     pub panics: Cell<u32>,
     /// The term of what the last hook yielded.
@@ -79,6 +81,7 @@ impl State {
             own: manifest.sites.iter().map(|site| site.own).collect(),
             missed_decision: Cell::new(false),
             muted: Cell::new(false),
+            expected_message: Cell::new(None),
             panics: Cell::new(0),
             result: Cell::new(CONCRETE),
             other_thread_noted: AtomicBool::new(false),
@@ -165,10 +168,36 @@ impl State {
         Some(lookup.value)
     }
 
-    pub fn note(&self, kind: NoteKind, site: u32, what: u32) {
-        if !self.muted.get() {
-            self.notes.add(kind, self.own_place(site), what);
+    /// Whether a message contains the expected text must be the same for all inputs of the path. It is when the text stands where nothing is
+    /// symbolic; otherwise the path goes on with this very message.
+    ///
+    /// # Safety
+    /// There are `length` bytes at `message`.
+    pub unsafe fn decide_message(&self, message: *mut u8, length: usize) {
+        let Some(expected) = self.expected_message.get() else { return };
+        // SAFETY: promised by the caller.
+        let bytes = unsafe { std::slice::from_raw_parts(message, length) };
+        // SAFETY: each byte lies in the message.
+        let term = |index: usize| unsafe {
+            self.shadow.load(&self.terms, message.wrapping_add(index).expose_provenance(), 8)
+        };
+        let is_certain = |start: usize| (start..start + expected.len()).all(|index| term(index) == CONCRETE);
+        let mut places = (0..=length.saturating_sub(expected.len()))
+            .filter(|&start| bytes[start..].starts_with(expected.as_bytes()));
+        if places.any(is_certain) {
+            return;
         }
+        for (index, byte) in bytes.iter().enumerate() {
+            self.fix(self.report.current_place(), term(index), 8, u64::from(*byte));
+        }
+    }
+
+    pub fn note(&self, kind: NoteKind, site: u32, what: u32) {
+        if self.muted.get() {
+            self.missed_decision.set(true);
+            return;
+        }
+        self.notes.add(kind, self.own_place(site), what);
     }
 
     /// The site, or for one in a library the call in the package's own code that led there.

@@ -47,6 +47,10 @@ impl FunctionShadow<'_> {
         };
         self.report_copies(call);
         if !callee.is_function() {
+            // Which function is called may depend on the inputs: a decision like any other.
+            let shadow = self.scalar_shadow(callee);
+            let site = self.place(call);
+            self.fix_address(callee, shadow, site);
             self.followed_call(call, callee, Certainty::Unknown, after);
         } else if self.all.forall_functions.contains(&callee) {
             // the hooks themselves
@@ -122,7 +126,9 @@ impl FunctionShadow<'_> {
         let shadows: Vec<Value> = arguments.iter().map(|&a| self.scalar_shadow(a)).collect();
         let site = self.place(call);
         let class = classify(name);
-        if call.opcode() == Opcode::Invoke && matches!(class, External::Reallocate | External::Compare) {
+        if call.opcode() == Opcode::Invoke
+            && matches!(class, External::Reallocate | External::Compare | External::Random)
+        {
             // These are replaced by hooks, which cannot take the place of what may unwind.
             return self.leave(call, name);
         }
@@ -165,6 +171,21 @@ impl FunctionShadow<'_> {
                 let shadow = self.all.hook(Hook::Result, &[]);
                 self.replace(call, result);
                 self.set_shadow(result, vec![shadow]);
+            }
+            External::Random => {
+                // Noted, but the same in every run: otherwise no run could be repeated.
+                self.leave(call, name);
+                let b = &self.all.builder;
+                let memset_type = Type::function(
+                    Type::pointer(self.all.module.context),
+                    &[Type::pointer(self.all.module.context), b.int_type(32), b.int_type(64)],
+                );
+                let module = self.all.module;
+                let memset =
+                    module.function("memset").unwrap_or_else(|| module.add_function("memset", memset_type));
+                b.call(memset_type, memset, &[arguments[0], b.int(32, 0), arguments[1]]);
+                self.all.hook(Hook::Clear, &[arguments[0], arguments[1]]);
+                self.replace(call, arguments[1]);
             }
             External::Pure | External::Harmless => {
                 self.unsupported(call, &format!("call of {name}"), shadows);

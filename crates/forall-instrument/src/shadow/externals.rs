@@ -17,6 +17,8 @@ pub enum External {
     Fill,
     /// `memcmp`, `bcmp`.
     Compare,
+    /// `getrandom`: fills its first argument, as long as the second says, with what no run can repeat.
+    Random,
     /// Its result depends on its arguments alone, and it touches no memory: reported only with symbolic arguments.
     Pure,
     /// Neither reads data of the program into something it decides on, nor writes any: bookkeeping of the runtime system, output.
@@ -36,6 +38,7 @@ pub fn classify(name: &str) -> External {
         "memcpy" | "memmove" => External::Copy,
         "memset" => External::Fill,
         "memcmp" | "bcmp" => External::Compare,
+        "getrandom" => External::Random,
         _ if HARMLESS.contains(&name) || name.starts_with("_Unwind_") => External::Harmless,
         _ if is_math(name) => External::Pure,
         _ => External::Unknown,

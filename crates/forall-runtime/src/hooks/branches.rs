@@ -57,9 +57,8 @@ unsafe fn covering(site: u32, outcome: u32) -> Option<&'static State> {
         // SAFETY: as above.
         return unsafe { State::followed() };
     }
-    if state.muted.get() {
-        return None;
+    if !state.muted.get() {
+        state.cover(site, outcome);
     }
-    state.cover(site, outcome);
     Some(state)
 }

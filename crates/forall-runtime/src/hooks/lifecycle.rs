@@ -10,7 +10,7 @@ use forall_protocol::terms::{Op, TermRecord};
 pub unsafe extern "C" fn mute() {
     // SAFETY: hooks run only while a state is installed.
     if let Some(state) = unsafe { State::followed() } {
-        state.muted.set(true);
+        state.muted.set(state.expected_message.get().is_none());
     }
 }
 
@@ -47,7 +47,10 @@ pub unsafe extern "C" fn panicked(
 ) {
     // A panic on another thread is that thread's affair; the test hears of it when it joins.
     // SAFETY: hooks run only while a state is installed.
-    let Some(State { report, muted, panics, .. }) = (unsafe { State::followed() }) else { return };
+    let Some(state) = (unsafe { State::followed() }) else { return };
+    // SAFETY: the forall crate hands over the text.
+    unsafe { state.decide_message(message, message_length as usize) };
+    let State { report, muted, panics, .. } = state;
     muted.set(false);
     panics.set(panics.get() + 1);
     report.place();

@@ -2,7 +2,7 @@
 
 use crate::host::SHOW_OUTPUT_VARIABLE;
 use crate::state::{State, follow_this_thread};
-use forall_protocol::put::Put;
+use forall_protocol::put::{Expectation, Put};
 use forall_protocol::shared::Ending;
 use std::fs::OpenOptions;
 use std::io;
@@ -45,6 +45,9 @@ pub fn run(put: &Put, state: &State, control: &UnixStream, parent: u32) -> ! {
     }
     state.arena.prepare();
     follow_this_thread();
+    if put.expectation != Expectation::Returns {
+        state.expected_message.set(Some(put.expected.as_str()));
+    }
     (put.run)();
     state.report.end(Ending::Returned)
 }
