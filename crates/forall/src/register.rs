@@ -10,20 +10,25 @@ use forall_protocol::put::{SECTION, Text};
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __parameter {
-    ($source:ident, $name:literal, $type:ty, $message:literal) => {{
+    ($source:ident, $name:literal, $passing:ident $type:ty, $message:literal) => {{
         #[diagnostic::on_unimplemented(message = $message, label = "not a type of inputs")]
-        #[diagnostic::on_unimplemented(note = "parameters can be `bool`, `char` and all integers")]
+        #[diagnostic::on_unimplemented(
+            note = "parameters can be numbers, `bool`, `char`, `String`, tuples, arrays, `Option`, `Result`, `Box`, `Rc`, `Arc`, \
+                    `Duration`, ranges, the collections of the standard library, and references to these"
+        )]
         #[diagnostic::on_unimplemented(
             note = "take the parts of the value as parameters and build it in the body of the test"
         )]
-        trait __Parameter: ::core::marker::Sized {
-            fn draw(source: $crate::Source<'_>) -> Self;
+        trait __Parameter {
+            type Owned;
+            fn draw(source: $crate::Source<'_>) -> Self::Owned;
         }
         // Without this the compiler would report that `Input` is missing, which cannot name the parameter.
         #[diagnostic::do_not_recommend]
-        impl<T: $crate::Input> __Parameter for T {
-            fn draw(mut source: $crate::Source<'_>) -> T {
-                $crate::Input::draw(&mut source)
+        impl<T: $crate::__private::Pointee + ?::core::marker::Sized> __Parameter for T {
+            type Owned = T::Owned;
+            fn draw(mut source: $crate::Source<'_>) -> T::Owned {
+                $crate::__private::Passing::$passing.draw::<T>(&mut source)
             }
         }
         <$type as __Parameter>::draw($source.part($name))
