@@ -128,6 +128,7 @@ fn drawn(test: &syn::Ident, parameter: &Parameter) -> TokenStream {
     let message =
         format!("the parameter `{name}` of `{test}` has the type `{{Self}}`, of which forall has no inputs");
     let ty = one_deeper(parameter.drawn_type());
+    let size = parameter.is_unsized().then(|| quote!(unsized));
     let (mutable, passing) = match parameter.passing {
         Passing::Value => (None, quote!(Value)),
         Passing::Reference => (None, quote!(Reference)),
@@ -135,7 +136,7 @@ fn drawn(test: &syn::Ident, parameter: &Parameter) -> TokenStream {
     };
     let variable = &parameter.name;
     quote! {
-        let #mutable #variable = ::forall::__private::parameter!(__source, #name, #passing #ty, #message);
+        let #mutable #variable = ::forall::__private::parameter!(__source, #name, #passing #size #ty, #message);
     }
 }
 

@@ -40,6 +40,15 @@ impl Parameter {
             ty => ty,
         }
     }
+
+    /// Is it drawn as something else, which owns it?
+    pub fn is_unsized(&self) -> bool {
+        match self.drawn_type() {
+            Type::Slice(_) => true,
+            Type::Path(path) => path.qself.is_none() && path.path.is_ident("str"),
+            _ => false,
+        }
+    }
 }
 
 pub enum Expectation {

@@ -32,11 +32,11 @@ mod lent {
         returns: ::forall::__private::Returned::<usize>::RETURNS,
         run: |__source| {
             let text = ::forall::__private::parameter!(
-                __source, "text", Reference str,
+                __source, "text", Reference unsized str,
                 "the parameter `text` of `lent` has the type `{Self}`, of which forall has no inputs"
             );
             let mut items = ::forall::__private::parameter!(
-                __source, "items", MutableReference[super::Item],
+                __source, "items", MutableReference unsized[super::Item],
                 "the parameter `items` of `lent` has the type `{Self}`, of which forall has no inputs"
             );
             let mut list = ::forall::__private::parameter!(

@@ -6,12 +6,17 @@ use forall_protocol::value::Shape;
 use std::borrow::BorrowMut;
 
 /// What a parameter can be, or be a reference to.
+#[diagnostic::on_unimplemented(
+    message = "forall has no inputs of type `{Self}`",
+    label = "refers to something of which there are no inputs"
+)]
 pub trait Pointee {
     type Owned: BorrowMut<Self>;
 
     fn draw(source: &mut Source<'_>) -> Self::Owned;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Input> Pointee for T {
     type Owned = T;
 
