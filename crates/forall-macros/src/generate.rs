@@ -50,7 +50,13 @@ pub fn generate(test: &Test, place: &Place) -> TokenStream {
 
         #[cfg(test)]
         #(#conditions)*
-        #[allow(clippy::module_inception, clippy::approx_constant, clippy::single_range_in_vec_init)]
+        // What is odd about the arguments of a case is the point of it.
+        #[allow(
+            clippy::module_inception,
+            clippy::approx_constant,
+            clippy::reversed_empty_ranges,
+            clippy::single_range_in_vec_init
+        )]
         mod #name {
             #[allow(unused_imports)]
             use super::*;

@@ -11,6 +11,7 @@ pub(crate) fn wide(x: u128) {
 #[allow(
     clippy::module_inception,
     clippy::approx_constant,
+    clippy::reversed_empty_ranges,
     clippy::single_range_in_vec_init
 )]
 mod wide {

@@ -7,6 +7,7 @@ fn abs_is_not_negative(x: i64, strict: bool) {
 #[allow(
     clippy::module_inception,
     clippy::approx_constant,
+    clippy::reversed_empty_ranges,
     clippy::single_range_in_vec_init
 )]
 mod abs_is_not_negative {

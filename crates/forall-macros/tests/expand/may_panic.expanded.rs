@@ -7,6 +7,7 @@ fn index_within(r#type: usize) -> Result<(), Error> {
 #[allow(
     clippy::module_inception,
     clippy::approx_constant,
+    clippy::reversed_empty_ranges,
     clippy::single_range_in_vec_init
 )]
 mod index_within {

@@ -7,6 +7,7 @@ fn constants_agree() {
 #[allow(
     clippy::module_inception,
     clippy::approx_constant,
+    clippy::reversed_empty_ranges,
     clippy::single_range_in_vec_init
 )]
 mod constants_agree {

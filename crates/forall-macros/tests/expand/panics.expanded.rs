@@ -7,6 +7,7 @@ fn division_by_zero_panics(a: i32) {
 #[allow(
     clippy::module_inception,
     clippy::approx_constant,
+    clippy::reversed_empty_ranges,
     clippy::single_range_in_vec_init
 )]
 mod division_by_zero_panics {

@@ -11,6 +11,7 @@ fn conversions_agree(
 #[allow(
     clippy::module_inception,
     clippy::approx_constant,
+    clippy::reversed_empty_ranges,
     clippy::single_range_in_vec_init
 )]
 mod conversions_agree {

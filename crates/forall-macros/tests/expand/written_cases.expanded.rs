@@ -8,6 +8,7 @@ fn abs_is_not_negative(mut x: i64) {
 #[allow(
     clippy::module_inception,
     clippy::approx_constant,
+    clippy::reversed_empty_ranges,
     clippy::single_range_in_vec_init
 )]
 mod abs_is_not_negative {
