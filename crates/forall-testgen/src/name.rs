@@ -100,7 +100,8 @@ fn text(text: &str) -> String {
     let mut in_word = false;
     for c in text.chars() {
         let is_word = matches!(c, 'a'..='z' | '0'..='9');
-        if !words.is_empty() && !(is_word && in_word) {
+        let goes_on = is_word && in_word;
+        if !words.is_empty() && !goes_on {
             words.push('_');
         }
         match is_word {

@@ -57,7 +57,7 @@ fn parts_are_called_by_where_they_stand() {
     check(&[0, 1], Err::<u8, bool>(true), &["x.is_ok", "x.err"]);
     check(&[7], Rc::new(Box::new(7_u8)), &["x"]);
     check(&[1, 5], Duration::new(1, 5), &["x.secs", "x.nanos"]);
-    check(&[3, 1], 3_i8..1, &["x.start", "x.end"]);
+    check(&[1, 3], 1_i8..3, &["x.start", "x.end"]);
     check(&[3, 4], 3_i8..=4, &["x.start", "x.end"]);
     check(&[1, 1, 1, 2], vec![Some((true, 2_u8))], &["x.len", "x[0].is_some", "x[0].some.0", "x[0].some.1"]);
 }
