@@ -136,6 +136,9 @@ pub struct Search {
     /// Which inputs become cases
     #[arg(long, value_enum, default_value_t = Keep::Coverage, value_name = "WHAT")]
     pub emit: Keep,
+    /// Length of each collection among the inputs, of texts in bytes
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_len)]
+    pub max_len: u64,
     /// Runs of one test
     #[arg(long, value_name = "N", default_value_t = Bounds::default().max_runs, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_runs: u64,
@@ -154,6 +157,7 @@ impl Search {
     pub fn options(&self) -> Options {
         Options {
             bounds: Bounds {
+                max_len: self.max_len,
                 max_runs: self.max_runs,
                 max_branches: self.max_branches,
                 max_time: self.max_time.0,
@@ -263,10 +267,10 @@ mod tests {
 
     #[test]
     fn bounds_given_reach_the_engine() {
-        let line =
-            "cargo-forall --max-runs 7 --max-branches 8 --max-time 1.5 --solver-time 20ms --emit paths";
+        let line = "cargo-forall --max-len 6 --max-runs 7 --max-branches 8 --max-time 1.5 --solver-time 20ms --emit paths";
         let options = parsed(line).expect("valid").search.options();
         let bounds = Bounds {
+            max_len: 6,
             max_runs: 7,
             max_branches: 8,
             max_time: Duration::from_millis(1500),

@@ -157,8 +157,8 @@ impl Session<'_> {
             time_limit: RUN_TIME,
             interrupt: self.interrupt,
         };
-        let confirmations = replay.confirm(&put.description.name, &report.cases)?;
-        Ok(Outcome::new(&put.description, &put.label, report, &confirmations, time))
+        let replayed = replay.confirm(&put.description.name, &report.cases)?;
+        Ok(Outcome::new(&put.description, &put.label, report, &replayed, time))
     }
 
     /// Writes the case file, or under `--check` only looks at it.

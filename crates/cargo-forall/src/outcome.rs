@@ -1,8 +1,9 @@
 //! What is reported of one test: what the exploration found, as far as the plain build confirms it.
 
-use forall_engine::{Branches, Case, FailureKind, ReasonKind, Report, Verdict};
+use forall_engine::{Branches, FailureKind, ReasonKind, Report, Verdict};
 use forall_protocol::put::PutDescription;
-use forall_testgen::{TestCase, TestTarget, Value};
+use forall_protocol::value::Value;
+use forall_testgen::{TestCase, TestTarget};
 use std::time::Duration;
 
 #[derive(Clone, Debug)]
@@ -55,6 +56,14 @@ pub enum Kind {
     Target,
 }
 
+/// A case in the plain build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    pub confirmation: Confirmation,
+    /// What the test was called with, in the order of its parameters; `None` when it was not called.
+    pub arguments: Option<Vec<Value>>,
+}
+
 /// Whether the plain build does on a case what the exploration saw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
@@ -68,23 +77,24 @@ pub enum Confirmation {
 }
 
 impl Outcome {
-    /// `confirmations` are those of the report's cases, in their order.
+    /// `replayed` are the report's cases, in their order.
     pub fn new(
         put: &PutDescription,
         label: &str,
         report: Report,
-        confirmations: &[Confirmation],
+        replayed: &[Replayed],
         time: Duration,
     ) -> Outcome {
         let target = test_target(put);
-        let confirmed = |case: usize| confirmations.get(case) == Some(&Confirmation::Confirmed);
+        let confirmed =
+            |case: usize| replayed.get(case).is_some_and(|case| case.confirmation == Confirmation::Confirmed);
         let mut reasons: Vec<Reason> = report.reasons.iter().map(Reason::of_engine).collect();
         let mut interrupted =
             reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Interrupted));
         let mut internal_error = false;
-        for (case, confirmation) in report.cases.iter().zip(confirmations) {
+        for case in replayed {
             let place = format!("{}:{}", put.file, put.line);
-            match confirmation {
+            match &case.confirmation {
                 Confirmation::Confirmed => {}
                 Confirmation::Unknown if interrupted => {}
                 Confirmation::Unknown => {
@@ -101,7 +111,7 @@ impl Outcome {
 
         let mut kept: Vec<usize> = (0..report.cases.len()).filter(|case| confirmed(*case)).collect();
         let mut cases = Vec::new();
-        kept.retain(|case| match test_case(put, &report, *case) {
+        kept.retain(|case| match test_case(put, &report, *case, &replayed[*case]) {
             Some(test_case) => {
                 cases.push(test_case);
                 true
@@ -112,7 +122,7 @@ impl Outcome {
                 reasons.push(Reason::not_reproduced(
                     place,
                     "a case",
-                    "its arguments are no values of their types",
+                    "the plain build did not tell its arguments",
                 ));
                 false
             }
@@ -127,7 +137,7 @@ impl Outcome {
                     kind: failure.kind,
                     message: failure.message.clone(),
                     location: failure.location.clone(),
-                    arguments: told(put, &report.cases[failure.case]),
+                    arguments: told(put, &replayed[failure.case]),
                     case: format!("{}::{}", put.cases, names[position]),
                 })
             })
@@ -238,7 +248,7 @@ pub fn test_target(put: &PutDescription) -> TestTarget {
     }
 }
 
-fn test_case(put: &PutDescription, report: &Report, index: usize) -> Option<TestCase> {
+fn test_case(put: &PutDescription, report: &Report, index: usize, replayed: &Replayed) -> Option<TestCase> {
     use forall_engine::End;
     use forall_protocol::shared::Ending;
     use forall_testgen::Outcome as Expected;
@@ -256,27 +266,28 @@ fn test_case(put: &PutDescription, report: &Report, index: usize) -> Option<Test
         (None, End::Reported { ending: Ending::Panicked, .. }) => Expected::Panics,
         (None, _) => Expected::Returns,
     };
-    Some(TestCase { arguments: values(put, case)?, outcome })
+    Some(TestCase { arguments: values(put, replayed)?, outcome })
 }
 
-/// Parameter names and values; `None` when one is missing or has no value of its type.
-fn values(put: &PutDescription, case: &Case) -> Option<Vec<(String, Value)>> {
-    let value = |parameter: &String| {
-        let (input, bits) = case.arguments.iter().find(|(input, _)| input.name == *parameter)?;
-        Some((parameter.clone(), Value::new(input.kind, *bits)?))
-    };
-    put.parameters.iter().map(value).collect()
+/// Parameter names and values; `None` when they are not known.
+fn values(put: &PutDescription, case: &Replayed) -> Option<Vec<(String, Value)>> {
+    let values = case.arguments.as_ref().filter(|values| values.len() == put.parameters.len())?;
+    Some(put.parameters.iter().cloned().zip(values.iter().cloned()).collect())
 }
 
-/// `x = i64::MIN, y = 0`.
-fn told(put: &PutDescription, case: &Case) -> String {
+/// `x = i64::MIN, v = vec![0]`.
+fn told(put: &PutDescription, case: &Replayed) -> String {
     let values = values(put, case).unwrap_or_default();
-    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    let told = values.iter().map(|(name, value)| format!("{name} = {}", forall_testgen::written(value)));
+    told.collect::<Vec<_>>().join(", ")
 }
 
-fn subject(put: &PutDescription, case: &Case) -> String {
-    let told = told(put, case);
-    if told.is_empty() { "the call without arguments".into() } else { told }
+fn subject(put: &PutDescription, case: &Replayed) -> String {
+    match told(put, case) {
+        told if !told.is_empty() => told,
+        _ if put.parameters.is_empty() => "the call without arguments".into(),
+        _ => "a case".into(),
+    }
 }
 
 /// `file:line` of `file:line:column`.
@@ -295,7 +306,7 @@ pub fn without_column(location: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall_engine::End;
+    use forall_engine::{Case, End};
     use forall_protocol::inputs::{Input, InputKind};
     use forall_protocol::put::{Expectation, Returns};
     use forall_protocol::shared::Ending;
@@ -350,7 +361,13 @@ mod tests {
     }
 
     fn outcome(report: Report, confirmations: &[Confirmation]) -> Outcome {
-        Outcome::new(&put(), "num::abs", report, confirmations, Duration::ZERO)
+        let leaf = |(input, bits): &(Input, u128)| Value::Leaf { kind: input.kind, bits: *bits };
+        let replayed = |(case, confirmation): (&Case, &Confirmation)| Replayed {
+            confirmation: confirmation.clone(),
+            arguments: Some(case.arguments.iter().map(leaf).collect()),
+        };
+        let replayed: Vec<Replayed> = report.cases.iter().zip(confirmations).map(replayed).collect();
+        Outcome::new(&put(), "num::abs", report, &replayed, Duration::ZERO)
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Repeats cases on the plain build and compares what happens with what the exploration saw.
 
 use crate::interrupt::Interrupt;
-use crate::outcome::Confirmation;
+use crate::outcome::{Confirmation, Replayed};
 use crate::role;
 use anyhow::Context;
 use forall_engine::{Case, End};
 use forall_protocol::replay::{self, Entry, Observation};
 use forall_protocol::shared::Ending;
+use forall_protocol::value::Value;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -24,6 +25,14 @@ pub struct Replay<'a> {
     pub interrupt: &'a Interrupt,
 }
 
+/// One case in the plain build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Repeated {
+    /// `None` when drawing them did not come to an end.
+    arguments: Option<Vec<Value>>,
+    seen: Seen,
+}
+
 /// What the plain build does on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Seen {
@@ -35,13 +44,17 @@ enum Seen {
 }
 
 impl Replay<'_> {
-    /// Repeats the cases of the test called `put`.
-    pub fn confirm(&self, put: &str, cases: &[Case]) -> anyhow::Result<Vec<Confirmation>> {
-        let seen = self.repeat(put, cases)?;
-        Ok(cases.iter().zip(&seen).map(|(case, seen)| compare(&case.end, seen)).collect())
+    /// Repeats the cases of the test called `put`; also tells what its arguments are.
+    pub fn confirm(&self, put: &str, cases: &[Case]) -> anyhow::Result<Vec<Replayed>> {
+        let repeated = self.repeat(put, cases)?;
+        let replayed = cases.iter().zip(repeated).map(|(case, Repeated { arguments, seen })| Replayed {
+            confirmation: compare(&case.end, &seen),
+            arguments,
+        });
+        Ok(replayed.collect())
     }
 
-    fn repeat(&self, put: &str, cases: &[Case]) -> anyhow::Result<Vec<Seen>> {
+    fn repeat(&self, put: &str, cases: &[Case]) -> anyhow::Result<Vec<Repeated>> {
         if cases.is_empty() {
             return Ok(Vec::new());
         }
@@ -67,7 +80,7 @@ impl Replay<'_> {
         put: &str,
         count: usize,
         files: &Messages,
-        seen: &mut Vec<Seen>,
+        seen: &mut Vec<Repeated>,
     ) -> anyhow::Result<()> {
         std::fs::write(&files.report, []).context("cannot write the report of the replay")?;
         let mut child = Command::new(self.executable)
@@ -85,21 +98,24 @@ impl Replay<'_> {
         let end = self.watch(&mut child, &files.report)?;
         let entries =
             Entry::decode_all(&std::fs::read(&files.report).context("cannot read the report of the replay")?);
-        let mut running = None;
+        let (mut running, mut arguments) = (None, None);
         for entry in entries {
             match entry {
                 Entry::Started(case) => running = Some(case),
+                Entry::Drawn(_, drawn) => arguments = Some(drawn),
                 Entry::Ended(case, observation) => {
                     anyhow::ensure!(case as usize == seen.len(), "the plain build replays in a wrong order");
                     running = None;
-                    seen.push(Seen::Observed(observation));
+                    seen.push(Repeated { arguments: arguments.take(), seen: Seen::Observed(observation) });
                 }
             }
         }
         match (end, running) {
-            (Watched::Interrupted, _) => seen.resize(count, Seen::Interrupted),
-            (Watched::TimedOut, _) => seen.push(Seen::TimedOut),
-            (Watched::Ended(status), Some(_)) => seen.push(Seen::Died(status)),
+            (Watched::Interrupted, _) => {
+                seen.resize(count, Repeated { arguments: None, seen: Seen::Interrupted });
+            }
+            (Watched::TimedOut, _) => seen.push(Repeated { arguments, seen: Seen::TimedOut }),
+            (Watched::Ended(status), Some(_)) => seen.push(Repeated { arguments, seen: Seen::Died(status) }),
             (Watched::Ended(_), None) => {}
         }
         Ok(())

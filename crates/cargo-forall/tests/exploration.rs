@@ -35,10 +35,71 @@ fn integers_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
 }
 
 #[test]
+fn structures_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
+    let fixture = Fixture::copy("structures");
+    let arguments = ["--max-len", "3", "--lib"];
+    let report = fixture.explore(&arguments);
+    assert_eq!(report.code, 1, "{}", report.stderr);
+    fixture.check_blessed("report.txt", &report.stdout);
+    let cases: Vec<String> =
+        fixture.case_files().iter().map(|(name, source)| format!("// {name}\n{source}")).collect();
+    fixture.check_blessed("cases.txt", &cases.join("\n"));
+
+    let again = fixture.explore(&[&arguments[..], &["--format", "json"]].concat());
+    let written: Vec<String> =
+        fixture.case_files().iter().map(|(name, source)| format!("// {name}\n{source}")).collect();
+    assert_eq!(cases, written, "a second run changes no byte");
+
+    let failing: BTreeSet<String> = again.failing_cases();
+    assert_eq!(fixture.failures_of_cargo_test(), failing);
+    match fixture.failures_of_nextest() {
+        Some(failures) => assert_eq!(failures, failing),
+        None => eprintln!("NOTICE: cargo-nextest is not installed; the cases were run under cargo test only"),
+    }
+    fixture.check_clippy();
+}
+
+#[test]
+fn hashed_collections_are_drawn_and_what_is_not_followed_is_said() {
+    let fixture = Fixture::copy("structures");
+    let report = fixture.explore(&["--max-len", "1", "--test", "hashing", "--emit", "paths"]);
+    assert_eq!(report.code, 0, "{}", report.stderr);
+    let verdicts = report.stdout.lines().filter(|line| line.starts_with("incomplete"));
+    assert_eq!(verdicts.count(), 2, "{}", report.stdout);
+    assert!(report.stdout.contains("getrandom"), "{}", report.stdout);
+    let files = fixture.case_files();
+    let set = &files["tests/hashing/a_hash_set_is_empty_or_not.rs"];
+    assert!(set.contains("(std::collections::HashSet::new());"), "{set}");
+    assert!(set.contains("(std::collections::HashSet::from([0]));"), "{set}");
+    let map = &files["tests/hashing/a_hash_map_is_empty_or_not.rs"];
+    assert!(map.contains("(&std::collections::HashMap::from([(0, None)]));"), "{map}");
+    let failures = fixture.failures_of_cargo_test();
+    assert!(!failures.iter().any(|name| name.contains("hash")), "{failures:?}");
+}
+
+#[test]
+fn lengths_are_bounded_as_asked() {
+    let fixture = Fixture::copy("structures");
+    let put = "sequences::tests::push_then_last";
+    let report = fixture.explore(&["--lib", put]);
+    assert!(
+        report.stdout.contains("9 paths") && report.stdout.contains("for v.len() ≤ 8"),
+        "{}",
+        report.stdout
+    );
+    let report = fixture.explore(&["--lib", "--max-len", "0", put]);
+    assert!(
+        report.stdout.contains("1 path ") && report.stdout.contains("for v.len() ≤ 0"),
+        "{}",
+        report.stdout
+    );
+}
+
+#[test]
 fn misbehaving_tests_are_findings_and_disturb_nothing() {
     let fixture = Fixture::copy("misbehaving");
-    let report = fixture.explore(&[]);
-    assert_eq!(report.code, 1, "{}", report.stderr);
+    let report = fixture.explore(&["--max-len", "2"]);
+    assert_eq!(report.code, 1, "{}{}", report.stdout, report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
 }
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 /// Every bound that bites is named in the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
+    /// Length of each collection among the inputs.
+    pub max_len: u64,
     /// Runs of the test.
     pub max_runs: u64,
     /// Decisions in one run.
@@ -18,6 +20,7 @@ pub struct Bounds {
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
+            max_len: 8,
             max_runs: 20_000,
             max_branches: 20_000,
             max_time: Duration::from_secs(60),

@@ -7,8 +7,9 @@ use forall_solver::{Binary, Model, Preference, Style, Term, Terms, Unary};
 use std::collections::HashSet;
 
 /// All inputs and terms that the target has told of so far.
-#[derive(Default)]
 pub struct Import {
+    /// Above this there is no length.
+    max_len: u64,
     /// By raw id less one: the first record of an exploration has id 1.
     terms: Vec<Term>,
     inputs: Vec<Input>,
@@ -19,6 +20,19 @@ pub struct Import {
 }
 
 impl Import {
+    pub fn new(max_len: u64) -> Import {
+        Import {
+            max_len,
+            terms: Vec::new(),
+            inputs: Vec::new(),
+            variables: Vec::new(),
+            names: HashSet::new(),
+            domains: Vec::new(),
+            subjects: HashMap::new(),
+            constants: HashSet::new(),
+        }
+    }
+
     /// Takes over what is new in a run.
     pub fn extend(&mut self, run: &Run, terms: &mut Terms) -> Result<(), TargetError> {
         for input in &run.inputs {
@@ -49,9 +63,19 @@ impl Import {
         })
     }
 
-    /// What holds of the inputs whatever the path: not every pattern of bits is a value of every type.
+    /// What holds of the inputs whatever the path: not every pattern of bits is a value of every type, and lengths are bounded.
     pub fn domains(&self) -> &[Term] {
         &self.domains
+    }
+
+    /// The bounds of the lengths asked for, as a reader of the test would write them. Collections in collections share theirs.
+    pub fn bounds(&self) -> Vec<String> {
+        let lengths = self.inputs.iter().filter(|input| input.kind == InputKind::Length);
+        let mut bounds: Vec<String> =
+            lengths.map(|input| format!("{}() <= {}", any_element(&input.name), self.max_len)).collect();
+        bounds.sort();
+        bounds.dedup();
+        bounds
     }
 
     /// Values by input index.
@@ -68,12 +92,14 @@ impl Import {
         model
     }
 
-    /// How to make these inputs simple, the first ones first.
+    /// How to make these inputs simple: the lengths, then the first ones first.
     pub fn preferences(&self, inputs: &[u32]) -> Vec<Preference> {
         let preference = |index: &u32| Preference {
             variable: self.variables[*index as usize],
             style: style(self.inputs[*index as usize].kind),
         };
+        let mut inputs = inputs.to_vec();
+        inputs.sort_by_key(|index| self.inputs[*index as usize].kind != InputKind::Length);
         inputs.iter().map(preference).collect()
     }
 
@@ -87,6 +113,10 @@ impl Import {
         terms.set_style(variable, style(input.kind));
         if input.kind == InputKind::Char {
             self.domains.push(is_char(variable, terms));
+        }
+        if input.kind == InputKind::Length {
+            let most = terms.constant(input.kind.width(), u128::from(self.max_len));
+            self.domains.push(terms.binary(Binary::ULe, variable, most));
         }
         self.variables.push(variable);
         self.inputs.push(input.clone());
@@ -155,6 +185,16 @@ fn style(kind: InputKind) -> Style {
     }
 }
 
+/// `rows[_].len` of `rows[2].len`.
+fn any_element(name: &str) -> String {
+    let mut parts = name.split('[');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| match part.split_once(']') {
+        Some((_, rest)) => name + "[_]" + rest,
+        None => name + "[" + part,
+    })
+}
+
 /// A `char` is a Unicode scalar value.
 fn is_char(variable: Term, terms: &mut Terms) -> Term {
     let (low, high, end) = (
@@ -221,7 +261,7 @@ mod tests {
     }
 
     fn imported(inputs: Vec<Input>, records: Vec<TermRecord>) -> Result<(Import, Terms), TargetError> {
-        let (mut import, mut terms) = (Import::default(), Terms::new());
+        let (mut import, mut terms) = (Import::new(8), Terms::new());
         import.extend(&Run { inputs, terms: records, ..Run::default() }, &mut terms)?;
         Ok((import, terms))
     }
@@ -274,6 +314,35 @@ mod tests {
             let allowed = import.domains().iter().all(|domain| terms.evaluate(*domain, &model) == 1);
             assert_eq!(allowed, char::from_u32(code).is_some(), "{code:#x}");
         }
+    }
+
+    #[test]
+    fn lengths_end_at_their_bound() {
+        let inputs = vec![input("rows.len", InputKind::Length), input("rows[0].len", InputKind::Length)];
+        let (import, terms) = imported(inputs, vec![]).unwrap();
+        for (length, allowed) in [(0, true), (8, true), (9, false), (u64::MAX, false)] {
+            let model = import.model(&[1], &[u128::from(length)]);
+            let holds = import.domains().iter().all(|domain| terms.evaluate(*domain, &model) == 1);
+            assert_eq!(holds, allowed, "{length}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_told_once_for_all_elements() {
+        let lengths = ["rows[0].len", "rows.len", "rows[10][1].0.len", "rows[3][2].0.len", "rows[1].len"];
+        let mut inputs: Vec<Input> = lengths.map(|name| input(name, InputKind::Length)).into();
+        inputs.push(input("n.len", InputKind::Usize));
+        let (import, _) = imported(inputs, vec![]).unwrap();
+        assert_eq!(import.bounds(), ["rows.len() <= 8", "rows[_].len() <= 8", "rows[_][_].0.len() <= 8"]);
+    }
+
+    #[test]
+    fn lengths_are_made_simple_first() {
+        let inputs =
+            vec![input("x", InputKind::U8), input("v[0]", InputKind::U8), input("v.len", InputKind::Length)];
+        let (import, _) = imported(inputs, vec![]).unwrap();
+        let order: Vec<Term> = import.preferences(&[0, 2, 1]).iter().map(|p| p.variable).collect();
+        assert_eq!(order, [import.variables[2], import.variables[0], import.variables[1]]);
     }
 
     #[test]

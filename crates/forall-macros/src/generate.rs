@@ -20,7 +20,7 @@
 
 use crate::place::Place;
 use crate::retarget::one_deeper;
-use crate::validate::{Expectation, Parameter, Test};
+use crate::validate::{Expectation, Parameter, Passing, Test};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ReturnType;
@@ -50,7 +50,13 @@ pub fn generate(test: &Test, place: &Place) -> TokenStream {
 
         #[cfg(test)]
         #(#conditions)*
-        #[allow(clippy::module_inception)]
+        // What is odd about the arguments of a case is the point of it.
+        #[allow(
+            clippy::module_inception,
+            clippy::approx_constant,
+            clippy::reversed_empty_ranges,
+            clippy::single_range_in_vec_init
+        )]
         mod #name {
             #[allow(unused_imports)]
             use super::*;
@@ -76,7 +82,7 @@ fn called_by_cases(test: &Test) -> TokenStream {
     };
     let meaningless = returned(output, "meaningless");
     quote! {
-        #[allow(dead_code, clippy::too_many_arguments, clippy::type_complexity)]
+        #[allow(dead_code, clippy::ptr_arg, clippy::too_many_arguments, clippy::type_complexity)]
         fn #name(#(#names: #types),*) #arrow {
             ::forall::__private::case(&__TEST, move || super::#name(#(#names),*), #meaningless)
         }
@@ -95,12 +101,12 @@ fn description(test: &Test, place: &Place) -> TokenStream {
         Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
         Expectation::MayPanic(text) => (quote!(MayPanic), text.to_token_stream()),
     };
-    let names: Vec<_> = test.parameters.iter().map(|parameter| &parameter.name).collect();
     let drawn = test.parameters.iter().map(|parameter| drawn(name, parameter));
+    let arguments = test.parameters.iter().map(argument);
     let output = &test.function.signature.output;
     let returns = returned(output, "RETURNS");
     let outcome = returned(output, "outcome");
-    let call = quote_spanned!(span(output)=> #outcome(super::#name(#(#names),*)));
+    let call = quote_spanned!(span(output)=> #outcome(super::#name(#(#arguments),*)));
     // The module is named like the test, so its path is the test's full name.
     quote! {
         #[allow(clippy::unit_arg, clippy::type_complexity)]
@@ -114,7 +120,8 @@ fn description(test: &Test, place: &Place) -> TokenStream {
             expected: #expected,
             returns: #returns,
             run: |__source| {
-                #(let #names = #drawn;)*
+                #(#drawn)*
+                __source.complete();
                 #call
             },
         };
@@ -126,8 +133,28 @@ fn drawn(test: &syn::Ident, parameter: &Parameter) -> TokenStream {
     let name = plain_name(&parameter.name);
     let message =
         format!("the parameter `{name}` of `{test}` has the type `{{Self}}`, of which forall has no inputs");
-    let ty = one_deeper(&parameter.ty);
-    quote!(::forall::__private::parameter!(__source, #name, #ty, #message))
+    let ty = one_deeper(parameter.drawn_type());
+    let size = parameter.is_unsized().then(|| quote!(unsized));
+    let (mutable, passing) = match parameter.passing {
+        Passing::Value => (None, quote!(Value)),
+        Passing::Reference => (None, quote!(Reference)),
+        Passing::MutableReference => (Some(quote!(mut)), quote!(MutableReference)),
+    };
+    let variable = &parameter.name;
+    quote! {
+        let #mutable #variable = ::forall::__private::parameter!(__source, #name, #passing #size #ty, #message);
+    }
+}
+
+/// What is handed to the test: a slice is drawn as a vector, a `str` as a `String`.
+fn argument(parameter: &Parameter) -> TokenStream {
+    let name = &parameter.name;
+    let ty = one_deeper(parameter.drawn_type());
+    match parameter.passing {
+        Passing::Value => quote!(#name),
+        Passing::Reference => quote!(::core::borrow::Borrow::<#ty>::borrow(&#name)),
+        Passing::MutableReference => quote!(::core::borrow::BorrowMut::<#ty>::borrow_mut(&mut #name)),
+    }
 }
 
 /// What is done with a value of the return type.

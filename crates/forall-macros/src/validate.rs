@@ -3,7 +3,8 @@
 use crate::nesting::Block;
 use crate::parse::{Argument, Arguments, Function, KEYS};
 use crate::place::Place;
-use proc_macro2::Span;
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, Error, Expr, ExprLit, FnArg, Ident, Lit, LitStr, Pat, ReturnType, Safety, Signature, Type,
@@ -18,7 +19,36 @@ pub struct Test {
 
 pub struct Parameter {
     pub name: Ident,
+    /// As it was written.
     pub ty: Type,
+    pub passing: Passing,
+}
+
+/// How an argument is handed over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Passing {
+    Value,
+    Reference,
+    MutableReference,
+}
+
+impl Parameter {
+    /// What is drawn: the type itself, or what it refers to.
+    pub fn drawn_type(&self) -> &Type {
+        match &self.ty {
+            Type::Reference(reference) => &reference.elem,
+            ty => ty,
+        }
+    }
+
+    /// Is it drawn as something else, which owns it?
+    pub fn is_unsized(&self) -> bool {
+        match self.drawn_type() {
+            Type::Slice(_) => true,
+            Type::Path(path) => path.qself.is_none() && path.path.is_ident("str"),
+            _ => false,
+        }
+    }
 }
 
 pub enum Expectation {
@@ -220,23 +250,53 @@ fn parameters(signature: &Signature, problems: &mut Problems) -> Vec<Parameter> 
             continue;
         }
         validate_parameter_type(&pattern.ident, &parameter.ty, problems);
-        parameters.push(Parameter { name: pattern.ident.clone(), ty: (*parameter.ty).clone() });
+        let passing = match &*parameter.ty {
+            Type::Reference(reference) if reference.mutability.is_some() => Passing::MutableReference,
+            Type::Reference(_) => Passing::Reference,
+            _ => Passing::Value,
+        };
+        parameters.push(Parameter { name: pattern.ident.clone(), ty: (*parameter.ty).clone(), passing });
     }
     parameters
 }
 
 fn validate_parameter_type(name: &Ident, ty: &Type, problems: &mut Problems) {
-    match ty {
-        Type::Reference(_) => problems.add(
-            ty.span(),
-            &format!("the parameter `{name}` of a `#[forall]` test cannot be a reference"),
-            "take the value and borrow it in the body",
-        ),
-        Type::ImplTrait(_) => problems.add(
+    let drawn = match ty {
+        Type::Reference(reference) => {
+            if let Some(lifetime) = reference.lifetime.as_ref().filter(|lifetime| lifetime.ident != "_") {
+                problems.add(
+                    lifetime.span(),
+                    &format!(
+                        "the parameter `{name}` of a `#[forall]` test is lent for the time of the test only"
+                    ),
+                    "leave out the lifetime, or take the value and make the reference in the body",
+                );
+            }
+            &*reference.elem
+        }
+        ty => ty,
+    };
+    if let Type::ImplTrait(_) = drawn {
+        problems.add(
             ty.span(),
             &format!("the parameter `{name}` of a `#[forall]` test cannot be `impl Trait`"),
             "write the test for a concrete type, one test for each type that matters",
-        ),
-        _ => {}
+        );
+    } else if let Some(reference) = reference_in(drawn.to_token_stream()) {
+        problems.add(
+            reference,
+            &format!("the parameter `{name}` of a `#[forall]` test cannot have a reference in its type"),
+            "take a type that owns its parts, such as `String` for `&str`, and borrow in the body",
+        );
     }
+}
+
+/// Where a reference or a lifetime stands in a type.
+fn reference_in(tokens: TokenStream) -> Option<Span> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Punct(sign) if matches!(sign.as_char(), '&' | '\'') => Some(sign.span()),
+        // What is computed for the length of an array is no type.
+        TokenTree::Group(group) if group.delimiter() != Delimiter::Brace => reference_in(group.stream()),
+        _ => None,
+    })
 }

@@ -18,10 +18,15 @@ pub enum InputKind {
     I64,
     I128,
     Isize,
+    /// The bits of a float, whatever they are.
+    F32,
+    F64,
+    /// The length of a collection, which the host bounds: no value is above `max_len`.
+    Length,
 }
 
 impl InputKind {
-    pub const ALL: [InputKind; 14] = [
+    pub const ALL: [InputKind; 17] = [
         InputKind::Bool,
         InputKind::Char,
         InputKind::U8,
@@ -36,6 +41,9 @@ impl InputKind {
         InputKind::I64,
         InputKind::I128,
         InputKind::Isize,
+        InputKind::F32,
+        InputKind::F64,
+        InputKind::Length,
     ];
 
     pub fn from_code(code: u32) -> Option<InputKind> {
@@ -48,14 +56,19 @@ impl InputKind {
             InputKind::Bool => 1,
             InputKind::U8 | InputKind::I8 => 8,
             InputKind::U16 | InputKind::I16 => 16,
-            InputKind::Char | InputKind::U32 | InputKind::I32 => 32,
-            InputKind::U64 | InputKind::I64 | InputKind::Usize | InputKind::Isize => 64,
+            InputKind::Char | InputKind::U32 | InputKind::I32 | InputKind::F32 => 32,
+            InputKind::U64
+            | InputKind::I64
+            | InputKind::Usize
+            | InputKind::Isize
+            | InputKind::F64
+            | InputKind::Length => 64,
             InputKind::U128 | InputKind::I128 => 128,
         }
     }
 
     pub fn is_signed(self) -> bool {
-        self >= InputKind::I8
+        (InputKind::I8..=InputKind::Isize).contains(&self)
     }
 
     /// The type's name in Rust.
@@ -75,6 +88,9 @@ impl InputKind {
             InputKind::I64 => "i64",
             InputKind::I128 => "i128",
             InputKind::Isize => "isize",
+            InputKind::F32 => "f32",
+            InputKind::F64 => "f64",
+            InputKind::Length => "usize",
         }
     }
 }

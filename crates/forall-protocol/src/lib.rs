@@ -2,7 +2,7 @@
 //!
 //! Four parties meet here: the *instrumenter* emits calls to [`hooks`] and a [`manifest::Manifest`]; the *runtime* answers the hooks
 //! and writes the [`shared`] trace; the *host* reads it; the user's `forall` crate describes its tests ([`put`]) and repeats single
-//! inputs in plain builds ([`replay`]). They are built at different times, so they agree on one [`VERSION`].
+//! inputs in plain builds ([`replay`]), where it tells the arguments as [`value`]s. They are built at different times, so they agree on one [`VERSION`].
 
 pub mod hooks;
 pub mod inputs;
@@ -11,7 +11,8 @@ pub mod put;
 pub mod replay;
 pub mod shared;
 pub mod terms;
+pub mod value;
 pub mod wire;
 
 /// Changes whenever anything in this crate changes meaning.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

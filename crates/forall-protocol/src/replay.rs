@@ -2,10 +2,12 @@
 //!
 //! The host starts the plain test binary with [`PUT`] (the test's full name), [`REQUEST`] (a file with the inputs) and [`REPORT`] (a
 //! file to append to) in its environment. Before libtest begins, the test runs on the inputs in order, starting at [`FIRST`],
-//! appends what happened, and exits. A process that dies in the middle leaves a `started` without an `ended` behind.
+//! appends what happened, and exits: that a case `started`, the arguments that were `drawn` before the test began, and how it `ended`.
+//! A process that dies in the middle leaves a `started` without an `ended` behind.
 
 use crate::inputs::{Input, InputKind};
 use crate::shared::Ending;
+use crate::value::Value;
 use crate::wire::{Malformed, Reader, Writer};
 
 /// Environment variables.
@@ -58,24 +60,35 @@ pub struct Observation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     Started(u32),
+    /// The arguments, in the order of the parameters. Missing when drawing them did not come to an end.
+    Drawn(u32, Vec<Value>),
     Ended(u32, Observation),
 }
 
 const STARTED: u32 = 0;
 const ENDED: u32 = 1;
+const DRAWN: u32 = 2;
 
 impl Entry {
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::default();
         match self {
-            Entry::Started(case) => writer.u32(STARTED).u32(*case),
-            Entry::Ended(case, observation) => writer
-                .u32(ENDED)
-                .u32(*case)
-                .u32(observation.ending as u32)
-                .text(&observation.message)
-                .text(&observation.location),
-        };
+            Entry::Started(case) => {
+                writer.u32(STARTED).u32(*case);
+            }
+            Entry::Drawn(case, arguments) => {
+                writer.u32(DRAWN).u32(*case).u32(arguments.len() as u32);
+                arguments.iter().for_each(|argument| argument.encode(&mut writer));
+            }
+            Entry::Ended(case, observation) => {
+                writer
+                    .u32(ENDED)
+                    .u32(*case)
+                    .u32(observation.ending as u32)
+                    .text(&observation.message)
+                    .text(&observation.location);
+            }
+        }
         writer.into_bytes()
     }
 
@@ -88,6 +101,7 @@ impl Entry {
     fn decode(reader: &mut Reader<'_>) -> Result<Entry, Malformed> {
         match reader.u32()? {
             STARTED => Ok(Entry::Started(reader.u32()?)),
+            DRAWN => Ok(Entry::Drawn(reader.u32()?, reader.list(Value::decode)?)),
             ENDED => {
                 let case = reader.u32()?;
                 let ending = Ending::from_code(reader.u32()?).ok_or(Malformed)?;
@@ -122,10 +136,11 @@ mod tests {
                 location: "src/lib.rs:1:2".into(),
             },
         );
-        let entries = vec![Entry::Started(0), ended, Entry::Started(1)];
+        let drawn = Entry::Drawn(0, vec![Value::Leaf { kind: InputKind::U8, bits: 7 }]);
+        let entries = vec![Entry::Started(0), drawn, ended, Entry::Started(1)];
         let mut bytes: Vec<u8> = entries.iter().flat_map(Entry::encode).collect();
         assert_eq!(Entry::decode_all(&bytes), entries);
         bytes.truncate(bytes.len() - 1);
-        assert_eq!(Entry::decode_all(&bytes), entries[..2]);
+        assert_eq!(Entry::decode_all(&bytes), entries[..3]);
     }
 }

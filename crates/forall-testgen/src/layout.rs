@@ -1,10 +1,12 @@
 //! Where rustfmt, with its default configuration, breaks the few lines that are written here.
 
+use crate::expression::{Code, flat_items, is_tuple};
+
 const WIDTH: usize = 100;
-/// rustfmt's `fn_call_width`: wider arguments do not stay in the line of the call.
-const ARGUMENTS_WIDTH: usize = 60;
-/// rustfmt's `short_array_element_width_threshold`: when no argument is wider, lines are filled.
-const SHORT_ARGUMENT_WIDTH: usize = 10;
+/// rustfmt's `fn_call_width` and `array_width`: wider items do not stay in one line.
+const ITEMS_WIDTH: usize = 60;
+/// rustfmt's `short_array_element_width_threshold`: when no item is wider, lines are filled.
+const SHORT_ITEM_WIDTH: usize = 10;
 const INDENT: &str = "    ";
 
 /// What follows a call.
@@ -15,10 +17,11 @@ pub enum Tail {
 }
 
 /// The statement `head function(arguments) tail;`, indented once.
-pub fn call(head: &str, function: &str, arguments: &[String], tail: Tail) -> String {
-    let joined = arguments.join(", ");
+pub fn call(head: &str, function: &str, arguments: Vec<Code>, tail: Tail) -> String {
+    let joined = flat_items(function, &arguments);
     let call = format!("{INDENT}{head}{function}({joined})");
-    let fits = |line: &str| width(&joined) <= ARGUMENTS_WIDTH && width(line) <= WIDTH;
+    let narrow = is_narrow(function, &arguments);
+    let fits = |line: &str| narrow && width(line) <= WIDTH;
     let line = match tail {
         Tail::None => format!("{call};"),
         Tail::Unwrap => format!("{call}.unwrap();"),
@@ -33,12 +36,8 @@ pub fn call(head: &str, function: &str, arguments: &[String], tail: Tail) -> Str
     if arguments.is_empty() && matches!(tail, Tail::None) {
         return line + "\n";
     }
-    let lines = if arguments.iter().all(|argument| width(argument) <= SHORT_ARGUMENT_WIDTH) {
-        filled_lines(arguments)
-    } else {
-        arguments.iter().map(|argument| format!("{INDENT}{INDENT}{argument},\n")).collect()
-    };
-    let broken = format!("{INDENT}{head}{function}(\n{lines}{INDENT})");
+    let list = Code::List { open: format!("{head}{function}("), items: arguments, close: ")".into() };
+    let broken = format!("{INDENT}{}", broken(&list, INDENT));
     match tail {
         Tail::None => format!("{broken};\n"),
         Tail::Unwrap if fits(&format!("{call};")) => format!("{call}\n{INDENT}{INDENT}.unwrap();\n"),
@@ -46,16 +45,64 @@ pub fn call(head: &str, function: &str, arguments: &[String], tail: Tail) -> Str
     }
 }
 
-/// As many arguments a line as there is room for.
-fn filled_lines(arguments: &[String]) -> String {
+/// An item of a list that has lines of its own.
+fn item(code: &Code, indent: &str) -> String {
+    let flat = code.flat();
+    let fits = match code {
+        Code::Text(_) => true,
+        Code::List { open, items, .. } => is_narrow(open, items) && width(indent) + width(&flat) < WIDTH,
+    };
+    if fits { flat } else { broken(code, indent) }
+}
+
+/// Over several lines; the first is not indented here.
+fn broken(code: &Code, indent: &str) -> String {
+    let Code::List { open, items, close } = code else { return code.flat() };
+    if let Some((only, ..)) = only_list(open, items) {
+        let joined = format!("{open}{}{close}", broken(only, indent));
+        if joined.lines().next().is_some_and(|first| width(indent) + width(first) <= WIDTH) {
+            return joined;
+        }
+    }
+    let deeper = format!("{indent}{INDENT}");
+    let lines = if items.iter().all(|item| width(&item.flat()) <= SHORT_ITEM_WIDTH) {
+        filled_lines(items, &deeper)
+    } else {
+        items.iter().map(|code| format!("{deeper}{},\n", item(code, &deeper))).collect()
+    };
+    format!("{open}\n{lines}{indent}{close}")
+}
+
+/// May the items stay in one line, if there is room?
+fn is_narrow(open: &str, items: &[Code]) -> bool {
+    match only_list(open, items) {
+        // A call in a call counts as a whole, and so does `vec!`.
+        Some((_, open, items)) if open.ends_with('[') && !open.ends_with("![") => is_narrow(open, items),
+        _ => width(&flat_items(open, items)) <= ITEMS_WIDTH,
+    }
+}
+
+/// A list that is the only item of a list shares its first and its last line.
+fn only_list<'a>(open: &str, items: &'a [Code]) -> Option<(&'a Code, &'a str, &'a [Code])> {
+    match items {
+        [only @ Code::List { open: inner_open, items, .. }] if !is_tuple(open) && !items.is_empty() => {
+            Some((only, inner_open, items))
+        }
+        _ => None,
+    }
+}
+
+/// As many items a line as there is room for.
+fn filled_lines(items: &[Code], indent: &str) -> String {
     let mut lines = vec![String::new()];
-    for argument in arguments {
+    for item in items {
+        let item = item.flat();
         let line = lines.last_mut().expect("there is always one");
-        let separator = if line.is_empty() { INDENT.repeat(2) } else { " ".into() };
-        if !line.is_empty() && width(line) + 1 + width(argument) + 1 > WIDTH {
-            lines.push(format!("{INDENT}{INDENT}{argument},"));
+        let separator = if line.is_empty() { indent } else { " " };
+        if !line.is_empty() && width(line) + 1 + width(&item) + 1 > WIDTH {
+            lines.push(format!("{indent}{item},"));
         } else {
-            line.push_str(&format!("{separator}{argument},"));
+            line.push_str(&format!("{separator}{item},"));
         }
     }
     lines.join("\n") + "\n"

@@ -12,13 +12,14 @@
 //!
 //! It is laid out as rustfmt's default configuration lays it out.
 
+mod expression;
 mod layout;
 mod name;
-mod value;
+mod scalar;
 
-pub use value::Value;
-
+use expression::{Code, expression};
 use forall_protocol::put::{Expectation, Returns};
+use forall_protocol::value::Value;
 use layout::Tail;
 use std::fmt::Write;
 
@@ -87,7 +88,7 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase) -> String {
     if should_panic {
         source.push_str(&layout::should_panic(&target.expected));
     }
-    let arguments: Vec<String> = case.arguments.iter().map(|(_, value)| value.to_string()).collect();
+    let arguments = case.arguments.iter().map(|(_, value)| code(value)).collect();
     let (head, tail) = match target.returns {
         Returns::Unit => ("", Tail::None),
         // `unwrap` would turn an error into a panic, and that is not the panic which is expected.
@@ -95,9 +96,19 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase) -> String {
         Returns::Result => ("", Tail::Unwrap),
         Returns::Value => ("let _ = ", Tail::None),
     };
-    let call = layout::call(head, &target.function, &arguments, tail);
+    let call = layout::call(head, &target.function, arguments, tail);
     let _ = write!(source, "fn {name}() {{\n{call}}}\n");
     source
+}
+
+/// An argument as code, in one line: `vec![0, 7]`.
+pub fn written(value: &Value) -> String {
+    code(value).flat()
+}
+
+/// Values that were decoded have only leaves that are values of their types.
+fn code(value: &Value) -> Code {
+    expression(value).unwrap_or_else(|| Code::Text(format!("{value:?}")))
 }
 
 /// A test that must panic is only refuted by its cases when they demand the panic.

@@ -1,7 +1,9 @@
 //! Telling, stable, unique names for tests.
 
-use crate::value::{Shape, Value};
+use crate::expression::characters;
+use crate::scalar::{Scalar, Shape as ScalarShape};
 use crate::{Outcome, TestCase};
+use forall_protocol::value::{Shape, Value};
 
 const LONGEST: usize = 80;
 
@@ -9,7 +11,7 @@ pub fn of_case(case: &TestCase) -> String {
     let arguments: Vec<String> = case
         .arguments
         .iter()
-        .map(|(name, value)| format!("{}_is_{}", parameter(name), words(*value)))
+        .map(|(name, value)| format!("{}_is_{}", parameter(name), words(value)))
         .collect();
     let fails = matches!(case.outcome, Outcome::Fails { .. });
     let name = match (arguments.is_empty(), fails) {
@@ -42,17 +44,73 @@ fn parameter(name: &str) -> String {
     }
 }
 
-fn words(value: Value) -> String {
-    match value.shape() {
-        Shape::Bool(value) => value.to_string(),
-        Shape::Char(value) => character(value),
-        Shape::Number { negative: false, magnitude } => magnitude.to_string(),
-        Shape::Number { negative: true, magnitude } => format!("minus_{magnitude}"),
-        Shape::NearMax { kind, below: 0 } => format!("{}_max", kind.rust_name()),
-        Shape::NearMax { kind, below } => format!("{}_max_minus_{below}", kind.rust_name()),
-        Shape::NearMin { kind, above: 0 } => format!("{}_min", kind.rust_name()),
-        Shape::NearMin { kind, above } => format!("{}_min_plus_{above}", kind.rust_name()),
+fn words(value: &Value) -> String {
+    let (shape, parts) = match value {
+        Value::Leaf { kind, bits } => return Scalar::new(*kind, *bits).map_or("invalid".into(), scalar),
+        Value::Node { shape, parts } => (*shape, parts),
+    };
+    let joined = |separator: &str| parts.iter().map(words).collect::<Vec<_>>().join(separator);
+    match shape {
+        Shape::Tuple if parts.is_empty() => "unit".into(),
+        Shape::None => "none".into(),
+        Shape::Some => format!("some_{}", joined("_")),
+        Shape::Ok => format!("ok_{}", joined("_")),
+        Shape::Err => format!("err_{}", joined("_")),
+        Shape::String | Shape::Str => text(&characters(parts).unwrap_or_default()),
+        Shape::Duration => joined("_s_") + "_ns",
+        Shape::Range => joined("_to_"),
+        Shape::RangeInclusive => joined("_through_"),
+        Shape::BTreeMap | Shape::HashMap if !parts.is_empty() => {
+            let entry = |entry: &Value| match entry {
+                Value::Node { parts, .. } => parts.iter().map(words).collect::<Vec<_>>().join("_to_"),
+                leaf @ Value::Leaf { .. } => words(leaf),
+            };
+            parts.iter().map(entry).collect::<Vec<_>>().join("_")
+        }
+        _ if parts.is_empty() => "empty".into(),
+        _ => joined("_"),
     }
+}
+
+fn scalar(value: Scalar) -> String {
+    match value.shape() {
+        ScalarShape::Bool(value) => value.to_string(),
+        ScalarShape::Char(value) => character(value),
+        ScalarShape::Number { negative: false, magnitude } => magnitude.to_string(),
+        ScalarShape::Number { negative: true, magnitude } => format!("minus_{magnitude}"),
+        ScalarShape::NearMax { kind, below: 0 } => format!("{}_max", kind.rust_name()),
+        ScalarShape::NearMax { kind, below } => format!("{}_max_minus_{below}", kind.rust_name()),
+        ScalarShape::NearMin { kind, above: 0 } => format!("{}_min", kind.rust_name()),
+        ScalarShape::NearMin { kind, above } => format!("{}_min_plus_{above}", kind.rust_name()),
+        ScalarShape::Constant { kind, name } => format!("{}_{}", kind.rust_name(), name.to_lowercase()),
+        ScalarShape::Decimal(digits) => decimal(&digits),
+        ScalarShape::Bits { bits, .. } => format!("nan_{bits:x}"),
+    }
+}
+
+/// `1.5` is `1_point_5`, `2.0` is `2`, `5e-324` is `5e_minus_324`.
+fn decimal(digits: &str) -> String {
+    let digits = digits.strip_suffix(".0").unwrap_or(digits);
+    digits.replace("e-", "e_minus_").replace('-', "minus_").replace('.', "_point_")
+}
+
+/// Letters and digits stay together, other characters are named.
+fn text(text: &str) -> String {
+    let mut words = String::new();
+    let mut in_word = false;
+    for c in text.chars() {
+        let is_word = matches!(c, 'a'..='z' | '0'..='9');
+        let goes_on = is_word && in_word;
+        if !words.is_empty() && !goes_on {
+            words.push('_');
+        }
+        match is_word {
+            true => words.push(c),
+            false => words.push_str(&character(c)),
+        }
+        in_word = is_word;
+    }
+    if words.is_empty() { "empty".into() } else { words }
 }
 
 fn character(value: char) -> String {
@@ -124,11 +182,12 @@ fn fnv1a(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expression::samples;
     use forall_protocol::inputs::InputKind::{self, *};
 
     fn name(arguments: &[(&str, InputKind, u128)], outcome: Outcome) -> String {
         let value = |(name, kind, bits): &(&str, InputKind, u128)| {
-            (String::from(*name), Value::new(*kind, *bits).expect("a value"))
+            (String::from(*name), Value::Leaf { kind: *kind, bits: *bits })
         };
         of_case(&TestCase { arguments: arguments.iter().map(value).collect(), outcome })
     }
@@ -144,6 +203,31 @@ mod tests {
         let fails = Outcome::Fails { message: String::new(), location: String::new() };
         assert_eq!(name(&[], fails.clone()), "fails_with_no_arguments");
         assert_eq!(name(&[("flag", Bool, 1)], fails), "fails_when_flag_is_true");
+    }
+
+    #[test]
+    fn structures_are_told_by_their_parts() {
+        use samples::*;
+        let check = |value: Value, expected: &str| assert_eq!(words(&value), expected);
+        check(ints(Shape::Vec, &[]), "empty");
+        check(ints(Shape::Array, &[1, -2]), "1_minus_2");
+        check(node(Shape::Some, vec![int(3)]), "some_3");
+        check(node(Shape::None, vec![]), "none");
+        check(node(Shape::Err, vec![node(Shape::Tuple, vec![])]), "err_unit");
+        check(text(Shape::Str, "ab"), "ab");
+        check(text(Shape::Str, ""), "empty");
+        check(text(Shape::String, "a1 Bé-c"), "a1_space_upper_b_u_e9_hyphen_c");
+        check(node(Shape::BTreeMap, vec![pair(int(1), int(2)), pair(int(3), int(4))]), "1_to_2_3_to_4");
+        check(ints(Shape::Range, &[0, 5]), "0_to_5");
+        check(ints(Shape::RangeInclusive, &[0, 5]), "0_through_5");
+        check(node(Shape::Reference, vec![ints(Shape::Slice, &[7])]), "7");
+        check(ints(Shape::Duration, &[1, 5]), "1_s_5_ns");
+        let double = |value: f64| Value::Leaf { kind: F64, bits: value.to_bits().into() };
+        check(double(1.5), "1_point_5");
+        check(double(-2.0), "minus_2");
+        check(double(-0.0), "minus_0");
+        check(double(5e-324), "5e_minus_324");
+        check(double(f64::NAN), "f64_nan");
     }
 
     #[test]

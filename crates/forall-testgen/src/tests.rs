@@ -1,5 +1,7 @@
 use super::*;
+use crate::expression::samples::{int, ints, leaf, node, pair, text};
 use forall_protocol::inputs::InputKind;
+use forall_protocol::value::Shape;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
@@ -15,7 +17,7 @@ fn target(function: &str) -> TestTarget {
 
 fn case(arguments: &[(&str, InputKind, i128)], outcome: Outcome) -> TestCase {
     let argument = |(name, kind, value): &(&str, InputKind, i128)| {
-        (String::from(*name), Value::new(*kind, value.cast_unsigned()).expect("a value"))
+        (String::from(*name), Value::Leaf { kind: *kind, bits: value.cast_unsigned() })
     };
     TestCase { arguments: arguments.iter().map(argument).collect(), outcome }
 }
@@ -173,7 +175,52 @@ fn the_layout_is_that_of_rustfmt() {
             }
         }
     }
-    let formatted = rustfmt.format(&source);
+    assert_formatted(rustfmt, &source);
+}
+
+/// Nested lists of every length, alone and beside others.
+#[test]
+fn the_layout_of_nested_values_is_that_of_rustfmt() {
+    let Some(rustfmt) = rustfmt() else {
+        eprintln!("skipped: rustfmt is not installed");
+        return;
+    };
+    let mut source = String::new();
+    for returns in [Returns::Unit, Returns::Result, Returns::Value] {
+        for count in (0..14).chain([25, 40]) {
+            for digits in [1, 6, 9] {
+                let numbers = |shape| ints(shape, &vec![10_i128.pow(digits); count]);
+                let rows = node(Shape::Vec, vec![numbers(Shape::Array); count.min(3)]);
+                let entries = vec![pair(int(1), text(Shape::String, &"x".repeat(count))); count.min(6)];
+                let values = [
+                    numbers(Shape::Vec),
+                    node(Shape::Reference, vec![numbers(Shape::Slice)]),
+                    node(Shape::Some, vec![numbers(Shape::Vec)]),
+                    numbers(Shape::VecDeque),
+                    numbers(Shape::Tuple),
+                    rows,
+                    node(Shape::HashMap, entries),
+                ];
+                for value in values {
+                    for function in ["put", "a_function_whose_name_says_what_it_is"] {
+                        let target = TestTarget { returns, ..target(function) };
+                        for extra in [vec![], vec![("x".into(), int(1))]] {
+                            let arguments = [vec![("v".into(), value.clone())], extra].concat();
+                            source.push_str(&body(
+                                &target,
+                                &[TestCase { arguments, outcome: Outcome::Returns }],
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert_formatted(rustfmt, &source);
+}
+
+fn assert_formatted(rustfmt: Rustfmt, source: &str) {
+    let formatted = rustfmt.format(source);
     for (number, (rustfmts, ours)) in formatted.lines().zip(source.trim_start().lines()).enumerate() {
         assert_eq!(rustfmts, ours, "line {number}");
     }
@@ -188,8 +235,10 @@ fn cases_of_every_type_compile_without_a_warning_and_get_their_arguments() {
     let mut cases: Vec<TestCase> = Vec::new();
     let mut expected: Vec<String> = Vec::new();
     for bits in bits {
-        let values: Option<Vec<Value>> = kinds.iter().map(|kind| Value::new(*kind, bits)).collect();
-        let Some(values) = values else { continue };
+        if char::from_u32(bits as u32).is_none() {
+            continue;
+        }
+        let values = kinds.iter().map(|kind| Value::Leaf { kind: *kind, bits });
         let names = kinds.iter().map(|kind| format!("A_{}", kind.rust_name()));
         cases.push(TestCase { arguments: names.zip(values).collect(), outcome: Outcome::Returns });
         let concrete = |kind: &InputKind| match kind {
@@ -207,6 +256,7 @@ fn cases_of_every_type_compile_without_a_warning_and_get_their_arguments() {
         .enumerate()
         .map(|(index, kind)| match kind {
             InputKind::Bool => format!("u128::from(a{index})"),
+            InputKind::F32 | InputKind::F64 => format!("u128::from(a{index}.to_bits())"),
             kind if kind.is_signed() && kind.width() < 128 => {
                 format!("a{index} as u128 & (u128::MAX >> {})", 128 - kind.width())
             }
@@ -218,9 +268,81 @@ fn cases_of_every_type_compile_without_a_warning_and_get_their_arguments() {
         parameters.join(", "),
         widened.join(", ")
     );
-    let directory = std::env::temp_dir().join(format!("forall-testgen-{}", std::process::id()));
+    let printed = compiled_and_run("scalars", &source, &cases);
+    for line in expected {
+        assert!(printed.contains(&line), "{line} is missing in:\n{printed}");
+    }
+}
+
+/// What the arguments are is told by their `Debug`, in which all of these differ from what is written.
+#[test]
+fn structures_compile_without_a_warning_and_are_what_they_were() {
+    let reference = |value| node(Shape::Reference, vec![value]);
+    let mutable = |value| node(Shape::MutableReference, vec![value]);
+    let long = ints(
+        Shape::Vec,
+        &[i32::MIN.into(), i32::MAX.into(), 1_000_000, 2_000_000, 3_000_000, -4_000_000, 5_000_000],
+    );
+    let duration = node(Shape::Duration, vec![leaf(InputKind::U64, 1), leaf(InputKind::U32, 5)]);
+    let near = int(i128::from(i32::MAX) - 1);
+    let nan = leaf(InputKind::F64, f64::NAN.to_bits().into());
+    let arguments = [
+        ("Vec<i32>", long, "[-2147483648, 2147483647, 1000000, 2000000, 3000000, -4000000, 5000000]"),
+        ("Vec<Vec<i32>>", node(Shape::Vec, vec![ints(Shape::Vec, &[]), ints(Shape::Vec, &[1])]), "[[], [1]]"),
+        ("[i32; 2]", ints(Shape::Array, &[1, 2]), "[1, 2]"),
+        ("std::collections::VecDeque<i32>", ints(Shape::VecDeque, &[1, 2]), "[1, 2]"),
+        ("std::collections::VecDeque<i32>", ints(Shape::VecDeque, &[]), "[]"),
+        ("std::collections::BTreeSet<i32>", ints(Shape::BTreeSet, &[1, 2]), "{1, 2}"),
+        ("std::collections::HashSet<i32>", ints(Shape::HashSet, &[1]), "{1}"),
+        ("std::collections::BTreeMap<i32, i32>", node(Shape::BTreeMap, vec![pair(int(1), int(2))]), "{1: 2}"),
+        (
+            "std::collections::HashMap<i32, ()>",
+            node(Shape::HashMap, vec![pair(int(1), node(Shape::Tuple, vec![]))]),
+            "{1: ()}",
+        ),
+        ("std::collections::HashMap<i32, ()>", node(Shape::HashMap, vec![]), "{}"),
+        ("String", text(Shape::String, "aé\n\0"), r#""aé\n\0""#),
+        ("String", text(Shape::String, ""), "\"\""),
+        ("&str", reference(text(Shape::Str, "'\"\\")), r#""'\"\\""#),
+        ("&mut str", mutable(text(Shape::Str, "ab")), "\"ab\""),
+        ("&[i32]", reference(ints(Shape::Slice, &[])), "[]"),
+        ("&mut [i32]", mutable(ints(Shape::Slice, &[1, 2])), "[1, 2]"),
+        ("&mut Vec<i32>", mutable(ints(Shape::Vec, &[1])), "[1]"),
+        ("&i32", reference(near.clone()), "2147483646"),
+        ("Option<Option<i32>>", node(Shape::Some, vec![node(Shape::None, vec![])]), "Some(None)"),
+        ("Result<i32, (i32,)>", node(Shape::Err, vec![ints(Shape::Tuple, &[1])]), "Err((1,))"),
+        ("Result<i32, ()>", node(Shape::Ok, vec![int(1)]), "Ok(1)"),
+        ("Box<i32>", node(Shape::Box, vec![int(1)]), "1"),
+        ("std::rc::Rc<i32>", node(Shape::Rc, vec![int(1)]), "1"),
+        ("std::sync::Arc<i32>", node(Shape::Arc, vec![int(1)]), "1"),
+        ("std::time::Duration", duration, "1.000000005s"),
+        ("std::ops::Range<i32>", node(Shape::Range, vec![int(-1), near]), "-1..2147483646"),
+        ("&std::ops::RangeInclusive<i32>", reference(ints(Shape::RangeInclusive, &[0, 1])), "0..=1"),
+        ("f64", nan, "NaN"),
+    ];
+    let (mut parameters, mut values, mut expected) = (vec![], vec![], vec![]);
+    for (number, (ty, value, debug)) in arguments.into_iter().enumerate() {
+        parameters.push(format!("a{number}: {ty}"));
+        values.push((format!("a{number}"), value));
+        expected.push(debug);
+    }
+    let shown: Vec<String> =
+        (0..values.len()).map(|number| format!("println!(\"{{:?}}\", a{number});")).collect();
+    let source = format!(
+        "mod put {{ #[allow(clippy::all)] fn put({}) {{ println!(); {} }} include!(\"cases.rs\"); }}",
+        parameters.join(", "),
+        shown.join(" ")
+    );
+    let cases = [TestCase { arguments: values, outcome: Outcome::Returns }];
+    let printed = compiled_and_run("structures", &source, &cases);
+    assert!(printed.contains(&format!("\n{}\n", expected.join("\n"))), "{printed}");
+}
+
+/// What the tests print, in a file `source` that includes the cases.
+fn compiled_and_run(name: &str, source: &str, cases: &[TestCase]) -> String {
+    let directory = std::env::temp_dir().join(format!("forall-testgen-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a directory for the test");
-    std::fs::write(directory.join("cases.rs"), render(&target("put"), &cases)).expect("written");
+    std::fs::write(directory.join("cases.rs"), render(&target("put"), cases)).expect("written");
     std::fs::write(directory.join("lib.rs"), source).expect("written");
     let compiled = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()))
         .args(["--edition", "2024", "--test", "-D", "warnings", "-o", "tests", "lib.rs"])
@@ -232,12 +354,10 @@ fn cases_of_every_type_compile_without_a_warning_and_get_their_arguments() {
         .args(["--test-threads=1", "--nocapture"])
         .output()
         .expect("the tests start");
-    let printed = String::from_utf8_lossy(&ran.stdout);
+    let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
     assert!(ran.status.success(), "{printed}");
-    for line in expected {
-        assert!(printed.contains(&line), "{line} is missing in:\n{printed}");
-    }
     std::fs::remove_dir_all(&directory).expect("removed");
+    printed
 }
 
 fn body(target: &TestTarget, cases: &[TestCase]) -> String {

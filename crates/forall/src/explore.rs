@@ -27,8 +27,10 @@ unsafe extern "C" {
 /// Draws the arguments, runs the test and reports how it ended. Does not come back.
 pub fn explore(test: &Test) {
     std::panic::set_hook(Box::new(report_panic));
-    let mut explored = Explored;
-    match std::panic::catch_unwind(AssertUnwindSafe(|| (test.run)(&mut Source::new(&mut explored)))) {
+    let (mut name, mut explored) = (String::new(), Explored);
+    match std::panic::catch_unwind(AssertUnwindSafe(|| {
+        (test.run)(&mut Source::new(&mut name, &mut explored))
+    })) {
         Ok(Outcome::Returned) => finish(Ending::Returned, ""),
         Ok(Outcome::Err(error)) => {
             // Formatting decides by the value of the error, and these decisions are not the test's. What happens in a panic is not

@@ -29,8 +29,28 @@
 //! when it returns `Err`, when it aborts, and when it does not end. [`assume!`] says which inputs are meant: one that fails an
 //! assumption is *meaningless*, which is never a failure.
 //!
-//! Parameters can be `bool`, `char` and all integers: the types that are [`Input`]. A parameter needs a name, because its values
-//! are reported under it.
+//! Parameters are of the types that are [`Input`]: all integers, `f32` and `f64`, `bool`, `char`, `String`, tuples, arrays, `Option`,
+//! `Result`, `Box`, `Rc`, `Arc`, `Duration`, ranges, `Vec`, `VecDeque`, `BTreeMap`, `BTreeSet`, `HashMap` and `HashSet`, in any
+//! combination; or references to these: `&T`, `&mut T`, `&[T]`, `&mut [T]`, `&str`. A parameter needs a name, because its values are
+//! reported under it.
+//!
+//! ```
+//! # fn main() {}
+//! # #[cfg(test)]
+//! # mod tests {
+//! # use forall::forall;
+//! #[forall]
+//! fn the_last_is_what_was_pushed(mut v: Vec<i32>, x: i32) {
+//!     v.push(x);
+//!     assert_eq!(v.last(), Some(&x));
+//! }
+//!
+//! #[forall]
+//! fn trimming_never_lengthens(s: &str) {
+//!     assert!(s.trim().len() <= s.len());
+//! }
+//! # }
+//! ```
 //!
 //! # What it is expected to do
 //!
@@ -116,6 +136,7 @@ macro_rules! assume {
 pub mod __private {
     #[cfg(forall_explore)]
     pub use crate::explore::{discard, explore};
+    pub use crate::input::{Passing, Pointee};
     #[cfg(not(forall_explore))]
     pub use crate::plain::{boundary_inputs, case, discard, replay};
     pub use crate::returned::{AnyValue, Returned};

@@ -6,24 +6,45 @@ use crate::__private::{Put, Test};
 #[cfg(forall_explore)]
 use forall_protocol::put::{SECTION, Text};
 
-/// Draws a parameter; its trait is there for the message that names the parameter.
+/// Draws a parameter; its trait is there for the message that names the parameter. Where the type is known to have a size, the trait
+/// gives back the type itself: where it would have to be found out, the compiler points elsewhere.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __parameter {
-    ($source:ident, $name:literal, $type:ty, $message:literal) => {{
+    ($source:ident, $name:literal, $passing:ident unsized $type:ty, $message:literal) => {
+        $crate::__parameter!(
+            @draw $source, $name, $passing $type, $message, $crate::__private::Pointee, Self::Owned, T::Owned,
+            [], [type Owned;], [type Owned = T::Owned;]
+        )
+    };
+    ($source:ident, $name:literal, $passing:ident $type:ty, $message:literal) => {
+        $crate::__parameter!(
+            @draw $source, $name, $passing $type, $message, $crate::Input, Self, T,
+            [: ::core::marker::Sized], [], []
+        )
+    };
+    (
+        @draw $source:ident, $name:literal, $passing:ident $type:ty, $message:literal, $bound:path, $declared:ty, $owned:ty,
+        [$($above:tt)*], [$($declaration:tt)*], [$($definition:tt)*]
+    ) => {{
         #[diagnostic::on_unimplemented(message = $message, label = "not a type of inputs")]
-        #[diagnostic::on_unimplemented(note = "parameters can be `bool`, `char` and all integers")]
+        #[diagnostic::on_unimplemented(
+            note = "parameters can be numbers, `bool`, `char`, `String`, tuples, arrays, `Option`, `Result`, `Box`, `Rc`, `Arc`, \
+                    `Duration`, ranges, the collections of the standard library, and references to these"
+        )]
         #[diagnostic::on_unimplemented(
             note = "take the parts of the value as parameters and build it in the body of the test"
         )]
-        trait __Parameter: ::core::marker::Sized {
-            fn draw(source: $crate::Source<'_>) -> Self;
+        trait __Parameter $($above)* {
+            $($declaration)*
+            fn draw(source: $crate::Source<'_>) -> $declared;
         }
         // Without this the compiler would report that `Input` is missing, which cannot name the parameter.
         #[diagnostic::do_not_recommend]
-        impl<T: $crate::Input> __Parameter for T {
-            fn draw(mut source: $crate::Source<'_>) -> T {
-                $crate::Input::draw(&mut source)
+        impl<T: ?::core::marker::Sized + $bound> __Parameter for T {
+            $($definition)*
+            fn draw(mut source: $crate::Source<'_>) -> $owned {
+                $crate::__private::Passing::$passing.draw::<T>(&mut source)
             }
         }
         <$type as __Parameter>::draw($source.part($name))

@@ -28,7 +28,7 @@ fn a_parameter_without_inputs_is_named_with_its_type_and_what_to_do() {
         "the parameter `account` of `balances_add_up` has the type `Account`, of which forall has no inputs",
         "fn balances_add_up(days: u8, account: Account) {",
         "                                      ^^^^^^^ not a type of inputs",
-        "note: parameters can be `bool`, `char` and all integers",
+        "note: parameters can be numbers, `bool`, `char`, `String`, tuples, arrays, ",
         "note: take the parts of the value as parameters and build it in the body of the test",
     ] {
         assert!(message.contains(part), "{part} is not in\n{message}");

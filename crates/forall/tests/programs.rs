@@ -64,6 +64,7 @@ mod replay {
     use forall_protocol::inputs::{Input, InputKind};
     use forall_protocol::replay::{self, Entry, Observation, Values};
     use forall_protocol::shared::Ending;
+    use forall_protocol::value::{Shape, Value};
     use std::path::Path;
     use std::process::{Command, Output};
 
@@ -92,6 +93,12 @@ mod replay {
     fn way(way: u128, x: i32) -> Values {
         let x = u128::from(x.cast_unsigned());
         vec![value("way", InputKind::U8, way), value("x", InputKind::I32, x)]
+    }
+
+    fn drawn(case: u32, way: u128, x: i32) -> Entry {
+        let leaf = |kind, bits| Value::Leaf { kind, bits };
+        let x = leaf(InputKind::I32, x.cast_unsigned().into());
+        Entry::Drawn(case, vec![leaf(InputKind::U8, way), x])
     }
 
     fn ended(case: u32, ending: Ending, message: &str, location: &str) -> Entry {
@@ -124,8 +131,10 @@ mod replay {
             ended(6, Ending::Returned, "", ""),
             ended(7, Ending::Returned, "", ""),
         ];
+        let ways = [(0, 0), (1, 0), (2, -5), (3, i32::MIN), (5, 0), (7, 0), (8, 0), (9, 0)];
+        let entries_of = |(case, ((way, x), ended))| [Entry::Started(case), drawn(case, way, x), ended];
         let with_starts: Vec<Entry> =
-            (0..).zip(expected).flat_map(|(case, ended)| [Entry::Started(case), ended]).collect();
+            (0..).zip(ways.into_iter().zip(expected)).flat_map(entries_of).collect();
         assert_eq!(entries, with_starts);
     }
 
@@ -136,12 +145,18 @@ mod replay {
             let cases = [way(0, 0), way(death, 0), way(0, 0)];
             let (output, entries) = start(&program, WAYS, &cases, 0);
             assert_eq!(output.status.code(), code, "{}", both(&output));
-            let expected = [Entry::Started(0), ended(0, Ending::Returned, "", ""), Entry::Started(1)];
+            let expected = [
+                Entry::Started(0),
+                drawn(0, 0, 0),
+                ended(0, Ending::Returned, "", ""),
+                Entry::Started(1),
+                drawn(1, death, 0),
+            ];
             assert_eq!(entries, expected);
 
             let (output, entries) = start(&program, WAYS, &cases, 2);
             assert_eq!(output.status.code(), Some(0), "{}", both(&output));
-            assert_eq!(entries, [Entry::Started(2), ended(2, Ending::Returned, "", "")]);
+            assert_eq!(entries, [Entry::Started(2), drawn(2, 0, 0), ended(2, Ending::Returned, "", "")]);
         }
     }
 
@@ -160,10 +175,37 @@ mod replay {
             .into_iter()
             .filter_map(|entry| match entry {
                 Entry::Ended(_, observation) => Some(observation.ending),
-                Entry::Started(_) => None,
+                Entry::Started(_) | Entry::Drawn(..) => None,
             })
             .collect();
         assert_eq!(endings, [Ending::Panicked, Ending::Returned, Ending::Meaningless, Ending::Returned]);
+    }
+
+    #[test]
+    fn arguments_are_told_as_trees() {
+        let program = program("replayed", "replay_trees");
+        let cases = [vec![
+            value("names.len", InputKind::Length, 2),
+            value("names[0].len", InputKind::Length, 2),
+            value("names[0][0]", InputKind::Char, 'é'.into()),
+            value("limit.is_some", InputKind::Bool, 1),
+            value("limit.some.1", InputKind::F64, 7),
+            value("bytes.len", InputKind::Length, 1),
+            value("bytes[0]", InputKind::U8, 9),
+        ]];
+        let (output, entries) = start(&program, "replayed::structures_are_drawn", &cases, 0);
+        assert_eq!((output.status.code(), both(&output)), (Some(0), String::new()));
+        let leaf = |kind, bits| Value::Leaf { kind, bits };
+        let node = |shape, parts: &[Value]| Value::Node { shape, parts: parts.to_vec() };
+        let text = |parts: &[Value]| node(Shape::String, parts);
+        let pair = node(Shape::Tuple, &[leaf(InputKind::U8, 0), leaf(InputKind::F64, 7)]);
+        let arguments = vec![
+            node(Shape::Vec, &[text(&[leaf(InputKind::Char, 'é'.into())]), text(&[])]),
+            node(Shape::Some, &[pair]),
+            node(Shape::MutableReference, &[node(Shape::Slice, &[leaf(InputKind::U8, 9)])]),
+        ];
+        let ended = ended(0, Ending::Returned, "", "");
+        assert_eq!(entries, [Entry::Started(0), Entry::Drawn(0, arguments), ended]);
     }
 
     #[test]

@@ -41,6 +41,52 @@ fn every_type_of_input(
 }
 
 #[forall]
+#[allow(clippy::too_many_arguments)]
+fn every_structure_of_inputs(
+    array: [u8; 3],
+    tuple: (u8, (), f64),
+    option: Option<Box<i8>>,
+    result: Result<u8, std::rc::Rc<bool>>,
+    mut vector: Vec<std::sync::Arc<u8>>,
+    deque: std::collections::VecDeque<u8>,
+    tree: std::collections::BTreeMap<u8, std::collections::BTreeSet<char>>,
+    hashed: std::collections::HashMap<String, std::collections::HashSet<u8>>,
+    time: std::time::Duration,
+    range: std::ops::Range<f32>,
+    closed: std::ops::RangeInclusive<i64>,
+) {
+    assert_eq!(array.len(), 3);
+    assert!(tuple.2 <= f64::INFINITY || tuple.2.is_nan());
+    assert_eq!(option.is_some(), option.iter().count() == 1);
+    assert_eq!(result.is_ok(), result.iter().count() == 1);
+    vector.truncate(1);
+    assert!(vector.len() <= 1 && deque.len() <= 4 && tree.len() <= 4 && hashed.len() <= 4);
+    assert!(time.subsec_nanos() < 1_000_000_000);
+    assert!(range.start.to_bits() | range.end.to_bits() == u32::MAX || closed.start() <= &i64::MAX);
+}
+
+#[forall]
+#[allow(clippy::ptr_arg, clippy::too_many_arguments)]
+fn references_of_every_kind(
+    number: &u8,
+    text: &str,
+    slice: &[u8],
+    whole: &Vec<u8>,
+    changed: &mut u8,
+    items: &mut [u8],
+    list: &mut Vec<u8>,
+    letters: &mut str,
+) {
+    *changed ^= number;
+    assert_eq!(*changed ^ number ^ *changed, *number);
+    items.reverse();
+    list.extend_from_slice(slice);
+    assert!(list.len() >= slice.len() && whole.len() <= 4 && text.is_char_boundary(text.len()));
+    letters.make_ascii_uppercase();
+    assert!(!letters.contains('a'));
+}
+
+#[forall]
 fn assumptions_discard(a: u64, mut b: u64) {
     assume!(b != 0);
     assume!(a.checked_mul(b).is_some(), "{a} * {b} overflows");

@@ -58,7 +58,7 @@ impl Exploration<'_> {
             runs: self.runs,
             cases,
             failures,
-            bounds: Vec::new(),
+            bounds: self.import.bounds(),
             reasons: self.reasons.into_vec(),
             branches: self.coverage.branches(self.manifest),
         })

@@ -84,7 +84,7 @@ impl<'a> Exploration<'a> {
             clock,
             observer,
             terms: Terms::new(),
-            import: Import::default(),
+            import: Import::new(options.bounds.max_len),
             tree: Tree::new(Tree::CAPACITY),
             frontier: Box::new(TakingTurns::default()),
             judge: Judge::new(put, manifest),

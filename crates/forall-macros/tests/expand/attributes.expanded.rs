@@ -8,7 +8,12 @@ pub(crate) fn wide(x: u128) {
 }
 #[cfg(test)]
 #[cfg(feature = "wide")]
-#[allow(clippy::module_inception)]
+#[allow(
+    clippy::module_inception,
+    clippy::approx_constant,
+    clippy::reversed_empty_ranges,
+    clippy::single_range_in_vec_init
+)]
 mod wide {
     #[allow(unused_imports)]
     use super::*;
@@ -26,9 +31,10 @@ mod wide {
         returns: ::forall::__private::Returned::<()>::RETURNS,
         run: |__source| {
             let x = ::forall::__private::parameter!(
-                __source, "x", u128,
+                __source, "x", Value u128,
                 "the parameter `x` of `wide` has the type `{Self}`, of which forall has no inputs"
             );
+            __source.complete();
             ::forall::__private::Returned::<()>::outcome(super::wide(x))
         },
     };

@@ -4,7 +4,12 @@ fn abs_is_not_negative(x: i64, strict: bool) {
     assert!(x.abs() >= 0 || ! strict);
 }
 #[cfg(test)]
-#[allow(clippy::module_inception)]
+#[allow(
+    clippy::module_inception,
+    clippy::approx_constant,
+    clippy::reversed_empty_ranges,
+    clippy::single_range_in_vec_init
+)]
 mod abs_is_not_negative {
     #[allow(unused_imports)]
     use super::*;
@@ -22,13 +27,14 @@ mod abs_is_not_negative {
         returns: ::forall::__private::Returned::<()>::RETURNS,
         run: |__source| {
             let x = ::forall::__private::parameter!(
-                __source, "x", i64,
+                __source, "x", Value i64,
                 "the parameter `x` of `abs_is_not_negative` has the type `{Self}`, of which forall has no inputs"
             );
             let strict = ::forall::__private::parameter!(
-                __source, "strict", bool,
+                __source, "strict", Value bool,
                 "the parameter `strict` of `abs_is_not_negative` has the type `{Self}`, of which forall has no inputs"
             );
+            __source.complete();
             ::forall::__private::Returned::<
                 (),
             >::outcome(super::abs_is_not_negative(x, strict))

@@ -4,7 +4,12 @@ fn index_within(r#type: usize) -> Result<(), Error> {
     checked_index(r#type)
 }
 #[cfg(test)]
-#[allow(clippy::module_inception)]
+#[allow(
+    clippy::module_inception,
+    clippy::approx_constant,
+    clippy::reversed_empty_ranges,
+    clippy::single_range_in_vec_init
+)]
 mod index_within {
     #[allow(unused_imports)]
     use super::*;
@@ -22,9 +27,10 @@ mod index_within {
         returns: ::forall::__private::Returned::<Result<(), Error>>::RETURNS,
         run: |__source| {
             let r#type = ::forall::__private::parameter!(
-                __source, "type", usize,
+                __source, "type", Value usize,
                 "the parameter `type` of `index_within` has the type `{Self}`, of which forall has no inputs"
             );
+            __source.complete();
             ::forall::__private::Returned::<
                 Result<(), Error>,
             >::outcome(super::index_within(r#type))

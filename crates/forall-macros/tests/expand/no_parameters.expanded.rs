@@ -4,7 +4,12 @@ fn constants_agree() {
     assert_eq!(A, B);
 }
 #[cfg(test)]
-#[allow(clippy::module_inception)]
+#[allow(
+    clippy::module_inception,
+    clippy::approx_constant,
+    clippy::reversed_empty_ranges,
+    clippy::single_range_in_vec_init
+)]
 mod constants_agree {
     #[allow(unused_imports)]
     use super::*;
@@ -21,6 +26,7 @@ mod constants_agree {
         expected: "",
         returns: ::forall::__private::Returned::<()>::RETURNS,
         run: |__source| {
+            __source.complete();
             ::forall::__private::Returned::<()>::outcome(super::constants_agree())
         },
     };

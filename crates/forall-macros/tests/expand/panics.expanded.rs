@@ -4,7 +4,12 @@ fn division_by_zero_panics(a: i32) {
     let _ = a / (a ^ a);
 }
 #[cfg(test)]
-#[allow(clippy::module_inception)]
+#[allow(
+    clippy::module_inception,
+    clippy::approx_constant,
+    clippy::reversed_empty_ranges,
+    clippy::single_range_in_vec_init
+)]
 mod division_by_zero_panics {
     #[allow(unused_imports)]
     use super::*;
@@ -22,9 +27,10 @@ mod division_by_zero_panics {
         returns: ::forall::__private::Returned::<()>::RETURNS,
         run: |__source| {
             let a = ::forall::__private::parameter!(
-                __source, "a", i32,
+                __source, "a", Value i32,
                 "the parameter `a` of `division_by_zero_panics` has the type `{Self}`, of which forall has no inputs"
             );
+            __source.complete();
             ::forall::__private::Returned::<
                 (),
             >::outcome(super::division_by_zero_panics(a))

@@ -8,7 +8,12 @@ fn conversions_agree(
     convert(a, b, c)
 }
 #[cfg(test)]
-#[allow(clippy::module_inception)]
+#[allow(
+    clippy::module_inception,
+    clippy::approx_constant,
+    clippy::reversed_empty_ranges,
+    clippy::single_range_in_vec_init
+)]
 mod conversions_agree {
     #[allow(unused_imports)]
     use super::*;
@@ -26,17 +31,18 @@ mod conversions_agree {
         returns: ::forall::__private::Returned::<Option<super::super::Wide>>::RETURNS,
         run: |__source| {
             let a = ::forall::__private::parameter!(
-                __source, "a", super::Small,
+                __source, "a", Value super::Small,
                 "the parameter `a` of `conversions_agree` has the type `{Self}`, of which forall has no inputs"
             );
             let b = ::forall::__private::parameter!(
-                __source, "b", super::super::Wide,
+                __source, "b", Value super::super::Wide,
                 "the parameter `b` of `conversions_agree` has the type `{Self}`, of which forall has no inputs"
             );
             let c = ::forall::__private::parameter!(
-                __source, "c", [crate ::Byte; super::super::N],
+                __source, "c", Value[crate ::Byte; super::super::N],
                 "the parameter `c` of `conversions_agree` has the type `{Self}`, of which forall has no inputs"
             );
+            __source.complete();
             ::forall::__private::Returned::<
                 Option<super::super::Wide>,
             >::outcome(super::conversions_agree(a, b, c))

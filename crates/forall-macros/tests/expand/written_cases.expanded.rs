@@ -5,7 +5,12 @@ fn abs_is_not_negative(mut x: i64) {
     assert!(x >= 0);
 }
 #[cfg(test)]
-#[allow(clippy::module_inception)]
+#[allow(
+    clippy::module_inception,
+    clippy::approx_constant,
+    clippy::reversed_empty_ranges,
+    clippy::single_range_in_vec_init
+)]
 mod abs_is_not_negative {
     #[allow(unused_imports)]
     use super::*;
@@ -23,14 +28,15 @@ mod abs_is_not_negative {
         returns: ::forall::__private::Returned::<()>::RETURNS,
         run: |__source| {
             let x = ::forall::__private::parameter!(
-                __source, "x", i64,
+                __source, "x", Value i64,
                 "the parameter `x` of `abs_is_not_negative` has the type `{Self}`, of which forall has no inputs"
             );
+            __source.complete();
             ::forall::__private::Returned::<()>::outcome(super::abs_is_not_negative(x))
         },
     };
     ::forall::__private::cases! {
-        "/package/forall/num/written_cases.rs", #[allow(dead_code,
+        "/package/forall/num/written_cases.rs", #[allow(dead_code, clippy::ptr_arg,
         clippy::too_many_arguments, clippy::type_complexity)] fn abs_is_not_negative(x :
         i64) { ::forall::__private::case(& __TEST, move || super::abs_is_not_negative(x),
         ::forall::__private::Returned:: < () > ::meaningless) }

@@ -21,7 +21,7 @@ use put::{Expectation, Put, Returns, Text};
 use shared::Ending;
 use terms::{Op, TermId};
 
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 const PUT_VERSION: u32 = if cfg!(another_version) { 77 } else { VERSION };
 
 #[repr(C)]

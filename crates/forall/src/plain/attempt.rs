@@ -12,7 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs the test on the values of `origin`. The place of a panic is known to panic hooks alone and left empty.
 pub fn attempt(test: &Test, origin: &mut dyn Origin) -> Observation {
-    let result = catch_unwind(AssertUnwindSafe(|| match (test.run)(&mut Source::new(origin)) {
+    let mut name = String::new();
+    let result = catch_unwind(AssertUnwindSafe(|| match (test.run)(&mut Source::new(&mut name, origin)) {
         Outcome::Returned => (Ending::Returned, String::new()),
         // Here, because `Debug` may panic.
         Outcome::Err(error) => (Ending::Err, format!("{error:?}")),

@@ -51,6 +51,10 @@ struct BoundaryInputs {
 }
 
 impl Origin for BoundaryInputs {
+    fn is_exact(&self) -> bool {
+        false
+    }
+
     fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf) {
         let place = self.turn + self.drawn.len() * self.shift;
         let value = boundaries(kind)[place % VALUES];
@@ -76,6 +80,9 @@ fn boundaries(kind: InputKind) -> [u128; VALUES] {
     let middle = max / 2;
     match kind {
         InputKind::Bool => [0, 1, 1, 0, 0, 1, 0, 1, 1],
+        InputKind::Length => [0, 1, 2, 3, 0, 1, 2, 1, 4],
+        InputKind::F32 => F32S.map(|value| value.to_bits().into()),
+        InputKind::F64 => F64S.map(|value| value.to_bits().into()),
         InputKind::Char => ['a', '0', ' ', '\0', 'Z', '\n', 'é', '😀', char::MAX].map(|c| c.into()),
         // Those which are in the upper half are negative: the least, and minus one.
         _ if kind.is_signed() => [0, 1, middle, middle + 1, max, 2, 10, 42, 100],
@@ -83,10 +90,15 @@ fn boundaries(kind: InputKind) -> [u128; VALUES] {
     }
 }
 
+const F32S: [f32; VALUES] =
+    [0.0, 1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.0, f32::MAX, f32::MIN_POSITIVE / 2.0, -1.5];
+const F64S: [f64; VALUES] =
+    [0.0, 1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, f64::MAX, f64::MIN_POSITIVE / 2.0, -1.5];
+
 /// Width on this machine.
 fn width(kind: InputKind) -> u32 {
     match kind {
-        InputKind::Usize | InputKind::Isize => usize::BITS,
+        InputKind::Usize | InputKind::Isize | InputKind::Length => usize::BITS,
         _ => kind.width(),
     }
 }
@@ -94,6 +106,8 @@ fn width(kind: InputKind) -> u32 {
 fn spelled(kind: InputKind, value: u128) -> String {
     match kind {
         InputKind::Bool => (value != 0).to_string(),
+        InputKind::F32 => format!("{:?}", f32::from_bits(value as u32)),
+        InputKind::F64 => format!("{:?}", f64::from_bits(value as u64)),
         InputKind::Char => match u32::try_from(value).ok().and_then(char::from_u32) {
             Some(c) => format!("{c:?}"),
             None => format!("{value:#x}"),
@@ -127,6 +141,11 @@ mod tests {
         assert!(has(InputKind::Isize, &isize::MIN.to_string()));
         assert!(has(InputKind::Bool, "true") && has(InputKind::Bool, "false"));
         assert!(has(InputKind::Char, "'\\u{10ffff}'"));
+        for value in ["-0.0", "NaN", "inf", "-inf", "5.877472e-39"] {
+            assert!(has(InputKind::F32, value), "{value}");
+        }
+        assert!(has(InputKind::F64, "1.1125369292536007e-308"), "subnormal");
+        assert!(has(InputKind::Length, "0") && has(InputKind::Length, "1") && has(InputKind::Length, "3"));
     }
 
     #[test]

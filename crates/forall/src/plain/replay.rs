@@ -7,6 +7,7 @@ use crate::test::Test;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::replay::{self, Entry, Observation, Values};
 use forall_protocol::shared::Ending;
+use forall_protocol::value::{Shape, Value};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -45,7 +46,10 @@ fn repeat(test: &'static Test) -> Result<(), String> {
     for (case, values) in cases.into_iter().enumerate().skip(first) {
         let case = case as u32;
         append(&mut report, Entry::Started(case)).map_err(|error| format!("{report_path}: {error}"))?;
-        let observation = on_a_fresh_thread(test, values).map_err(|error| error.to_string())?;
+        let observation = report
+            .try_clone()
+            .and_then(|report| on_a_fresh_thread(test, Requested::new(values, case, report)))
+            .map_err(|error| error.to_string())?;
         append(&mut report, Entry::Ended(case, observation))
             .map_err(|error| format!("{report_path}: {error}"))?;
     }
@@ -65,9 +69,9 @@ fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
 }
 
 /// A thread like libtest's: with the default size of the stack and nothing in its thread-locals.
-fn on_a_fresh_thread(test: &'static Test, values: Values) -> std::io::Result<Observation> {
+fn on_a_fresh_thread(test: &'static Test, mut requested: Requested) -> std::io::Result<Observation> {
     *last_panic() = None;
-    let run = move || attempt(test, &mut Requested(values));
+    let run = move || attempt(test, &mut requested);
     let thread = thread::Builder::new().name(test.name.to_owned()).spawn(run)?;
     let mut observation = thread.join().unwrap_or_else(|payload| Observation {
         // Dropping what is left behind can panic, too.
@@ -89,12 +93,49 @@ fn append(report: &mut File, entry: Entry) -> std::io::Result<()> {
     report.write_all(&entry.encode())
 }
 
-/// The values of a request; what is not named is 0.
-struct Requested(Values);
+/// The values of a request; what is not named is 0. Writes down what arguments they make.
+struct Requested {
+    values: Values,
+    /// The parts of what is being drawn, below them those of what it is a part of; at the bottom the arguments.
+    parts: Vec<Vec<Value>>,
+    case: u32,
+    report: File,
+}
+
+impl Requested {
+    fn new(values: Values, case: u32, report: File) -> Requested {
+        Requested { values, parts: vec![Vec::new()], case, report }
+    }
+
+    fn add(&mut self, value: Value) {
+        if let Some(parts) = self.parts.last_mut() {
+            parts.push(value);
+        }
+    }
+}
 
 impl Origin for Requested {
     fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf) {
-        let value = self.0.iter().find(|(input, _)| input.name == name && input.kind == kind);
+        let value = self.values.iter().find(|(input, _)| input.name == name && input.kind == kind);
         leaf.0 = value.map_or(0, |(_, value)| *value).to_le_bytes();
+    }
+
+    fn drew(&mut self, kind: InputKind, leaf: &Leaf) {
+        self.add(Value::Leaf { kind, bits: u128::from_le_bytes(leaf.0) });
+    }
+
+    fn enter(&mut self) {
+        self.parts.push(Vec::new());
+    }
+
+    fn leave(&mut self, shape: Shape) {
+        let parts = self.parts.pop().unwrap_or_default();
+        self.add(Value::Node { shape, parts });
+    }
+
+    fn complete(&mut self) {
+        let arguments = self.parts.pop().unwrap_or_default();
+        // A report that cannot be written lacks the end of the case as well, of which the host will hear.
+        let _ = append(&mut self.report, Entry::Drawn(self.case, arguments));
     }
 }

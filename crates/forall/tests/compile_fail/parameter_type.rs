@@ -8,6 +8,6 @@ fn balances_add_up(days: u8, account: Account) {
 }
 
 #[forall]
-fn sums_are_ordered(values: Vec<i32>) {
+fn sums_are_ordered(values: Vec<Account>) {
     let _ = values;
 }

@@ -20,6 +20,13 @@ mod tests {
         assert!([a, b].contains(&larger(a, b)));
     }
 
+    #[forall]
+    fn structures(text: &str, items: &mut [u8], list: &mut Vec<char>, pair: (u8, Option<bool>)) {
+        items.reverse();
+        list.push('a');
+        assert!(text.len() + items.len() < 100 || pair.1.is_some());
+    }
+
     /// One with everything.
     #[forall(may_panic = "equal")]
     pub(crate) fn tests(

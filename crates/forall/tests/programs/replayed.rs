@@ -40,6 +40,11 @@ fn letters_are_valid(c: char, n: usize) {
     assert!(c != 'é' || n != usize::MAX, "this one");
 }
 
+#[forall]
+fn structures_are_drawn(names: Vec<String>, limit: Option<(u8, f64)>, bytes: &mut [u8]) {
+    assert!(names.len() <= 8 && limit.is_none_or(|(least, _)| bytes.len() >= usize::from(least)) || bytes.is_empty());
+}
+
 #[test]
 fn main_is_reached() {
     println!("libtest runs");

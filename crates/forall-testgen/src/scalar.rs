@@ -1,20 +1,20 @@
-//! Values as a person writes them.
+//! Numbers, characters and truth values as a person writes them.
 
 use forall_protocol::inputs::InputKind;
 use std::fmt;
 
 /// A value of a scalar type. Its `Display` is the Rust expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scalar {
     kind: InputKind,
     bits: u128,
 }
 
-impl Value {
+impl Scalar {
     /// `None` when the bits are no value of the type: not every number is a `char`. Bits past the type's width are ignored.
-    pub fn new(kind: InputKind, bits: u128) -> Option<Value> {
+    pub fn new(kind: InputKind, bits: u128) -> Option<Scalar> {
         let bits = bits & (u128::MAX >> (128 - kind.width()));
-        let value = Value { kind, bits };
+        let value = Scalar { kind, bits };
         (kind != InputKind::Char || char::from_u32(bits as u32).is_some()).then_some(value)
     }
 
@@ -24,13 +24,15 @@ impl Value {
             InputKind::Char => {
                 Shape::Char(char::from_u32(self.bits as u32).expect("checked when it was made"))
             }
+            InputKind::F32 => float_shape(self.kind, f32::from_bits(self.bits as u32)),
+            InputKind::F64 => float_shape(self.kind, f64::from_bits(self.bits as u64)),
             kind => integer_shape(kind, self.bits),
         }
     }
 }
 
 /// How a value is best told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     Bool(bool),
     Char(char),
@@ -48,6 +50,65 @@ pub enum Shape {
         kind: InputKind,
         above: u128,
     },
+    /// `T::NAME`.
+    Constant {
+        kind: InputKind,
+        name: &'static str,
+    },
+    /// A float that is a number, as a literal.
+    Decimal(String),
+    /// A float that is none and has bits that no literal gives.
+    Bits {
+        kind: InputKind,
+        bits: u64,
+    },
+}
+
+/// What is the same for both types of floats.
+trait Float: fmt::Debug + Copy {
+    const CONSTANTS: [(Self, &'static str); 7];
+
+    fn bits(self) -> u64;
+
+    fn is_nan(self) -> bool;
+}
+
+macro_rules! float {
+    ($float:ident) => {
+        impl Float for $float {
+            const CONSTANTS: [($float, &'static str); 7] = [
+                ($float::NAN, "NAN"),
+                ($float::INFINITY, "INFINITY"),
+                ($float::NEG_INFINITY, "NEG_INFINITY"),
+                ($float::MAX, "MAX"),
+                ($float::MIN, "MIN"),
+                ($float::MIN_POSITIVE, "MIN_POSITIVE"),
+                ($float::EPSILON, "EPSILON"),
+            ];
+
+            fn bits(self) -> u64 {
+                self.to_bits().into()
+            }
+
+            fn is_nan(self) -> bool {
+                <$float>::is_nan(self)
+            }
+        }
+    };
+}
+
+float! { f32 }
+float! { f64 }
+
+fn float_shape<F: Float>(kind: InputKind, value: F) -> Shape {
+    if let Some((_, name)) = F::CONSTANTS.iter().find(|(constant, _)| constant.bits() == value.bits()) {
+        return Shape::Constant { kind, name };
+    }
+    match value.is_nan() {
+        true => Shape::Bits { kind, bits: value.bits() },
+        // The shortest digits that are read back as the same number.
+        false => Shape::Decimal(format!("{value:?}")),
+    }
 }
 
 fn integer_shape(kind: InputKind, bits: u128) -> Shape {
@@ -72,7 +133,7 @@ fn integer_shape(kind: InputKind, bits: u128) -> Shape {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shape() {
             Shape::Bool(value) => write!(f, "{value}"),
@@ -85,6 +146,11 @@ impl fmt::Display for Value {
             Shape::NearMax { kind, below } => write!(f, "{}::MAX - {below}", kind.rust_name()),
             Shape::NearMin { kind, above: 0 } => write!(f, "{}::MIN", kind.rust_name()),
             Shape::NearMin { kind, above } => write!(f, "{}::MIN + {above}", kind.rust_name()),
+            Shape::Constant { kind, name } => write!(f, "{}::{name}", kind.rust_name()),
+            Shape::Decimal(digits) => f.write_str(&digits),
+            Shape::Bits { kind, bits } => {
+                write!(f, "{}::from_bits({bits:#x})", kind.rust_name())
+            }
         }
     }
 }
@@ -111,7 +177,7 @@ mod tests {
     use InputKind::*;
 
     fn written(kind: InputKind, bits: u128) -> String {
-        Value::new(kind, bits).expect("a value").to_string()
+        Scalar::new(kind, bits).expect("a value").to_string()
     }
 
     #[test]
@@ -151,7 +217,24 @@ mod tests {
         assert_eq!(written(Char, 0x1f600), "'\\u{1f600}'");
         assert_eq!(written(Bool, 1), "true");
         assert_eq!(written(Bool, 0), "false");
-        assert_eq!(Value::new(Char, 0xd800), None);
+        assert_eq!(Scalar::new(Char, 0xd800), None);
+    }
+
+    #[test]
+    fn floats_are_decimals_or_named() {
+        let single = |value: f32| written(F32, value.to_bits().into());
+        let double = |value: f64| written(F64, value.to_bits().into());
+        assert_eq!(double(0.0), "0.0");
+        assert_eq!(double(-0.0), "-0.0");
+        assert_eq!(double(1.5), "1.5");
+        assert_eq!(double(1e300), "1e300");
+        assert_eq!(double(5e-324), "5e-324");
+        assert_eq!(double(f64::NAN), "f64::NAN");
+        assert_eq!(double(f64::NEG_INFINITY), "f64::NEG_INFINITY");
+        assert_eq!(single(f32::MAX), "f32::MAX");
+        assert_eq!(single(0.1), "0.1");
+        assert_eq!(written(F64, 0x7ff8_0000_0000_0001), "f64::from_bits(0x7ff8000000000001)");
+        assert_eq!(written(F32, 0xffc0_0000), "f32::from_bits(0xffc00000)");
     }
 
     #[test]

@@ -1,29 +1,13 @@
-//! The types of which inputs can be drawn.
+//! Values that are one leaf.
 
+use super::{Input, sealed::Sealed};
 use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::inputs::InputKind;
 
-/// A type whose values can be the parameters of a [`#[forall]`](macro@crate::forall) test.
-///
-/// It cannot be implemented outside of this crate yet: `cargo forall` could not write down the values as code.
-#[diagnostic::on_unimplemented(
-    message = "forall has no inputs of type `{Self}`",
-    label = "not a type of inputs",
-    note = "the types of inputs are `bool`, `char` and all integers"
-)]
-pub trait Input: Sized + sealed::Sealed {
-    /// A value made of what the source gives. A value of several parts draws each from its own [`Source::part`].
-    fn draw(source: &mut Source<'_>) -> Self;
-}
-
-mod sealed {
-    pub trait Sealed {}
-}
-
 macro_rules! integers {
     ($($integer:ident $kind:ident,)*) => { $(
-        impl sealed::Sealed for $integer {}
+        impl Sealed for $integer {}
 
         impl Input for $integer {
             fn draw(source: &mut Source<'_>) -> $integer {
@@ -38,7 +22,7 @@ integers! {
     i8 I8, i16 I16, i32 I32, i64 I64, i128 I128, isize Isize,
 }
 
-impl sealed::Sealed for bool {}
+impl Sealed for bool {}
 
 impl Input for bool {
     fn draw(source: &mut Source<'_>) -> bool {
@@ -46,7 +30,7 @@ impl Input for bool {
     }
 }
 
-impl sealed::Sealed for char {}
+impl Sealed for char {}
 
 impl Input for char {
     fn draw(source: &mut Source<'_>) -> char {
@@ -55,5 +39,21 @@ impl Input for char {
             Some(c) => c,
             None => discard(),
         }
+    }
+}
+
+impl Sealed for f32 {}
+
+impl Input for f32 {
+    fn draw(source: &mut Source<'_>) -> f32 {
+        f32::from_bits(u32::from_le(source.leaf(InputKind::F32).read()))
+    }
+}
+
+impl Sealed for f64 {}
+
+impl Input for f64 {
+    fn draw(source: &mut Source<'_>) -> f64 {
+        f64::from_bits(u64::from_le(source.leaf(InputKind::F64).read()))
     }
 }

@@ -1,0 +1,212 @@
+//! Arguments as trees: what a test was called with, told so that it can be written down as code.
+
+use crate::inputs::InputKind;
+use crate::wire::{Malformed, Reader, Writer};
+
+/// An argument, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A drawn input.
+    Leaf { kind: InputKind, bits: u128 },
+    /// Something that is made of parts.
+    Node { shape: Shape, parts: Vec<Value> },
+}
+
+/// What parts are put together to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum Shape {
+    /// Of any number of parts; none is the unit.
+    Tuple = 0,
+    Array,
+    /// Behind a reference only.
+    Slice,
+    Vec,
+    VecDeque,
+    BTreeSet,
+    HashSet,
+    /// The parts of a map are tuples of two, key and value.
+    BTreeMap,
+    HashMap,
+    /// The parts of a text are characters.
+    String,
+    /// Behind a reference only.
+    Str,
+    None,
+    Some,
+    Ok,
+    Err,
+    Box,
+    Rc,
+    Arc,
+    /// Seconds and nanoseconds.
+    Duration,
+    /// Start and end.
+    Range,
+    RangeInclusive,
+    /// `&` of its part.
+    Reference,
+    /// `&mut` of its part.
+    MutableReference,
+}
+
+impl Shape {
+    pub const ALL: [Shape; 23] = [
+        Shape::Tuple,
+        Shape::Array,
+        Shape::Slice,
+        Shape::Vec,
+        Shape::VecDeque,
+        Shape::BTreeSet,
+        Shape::HashSet,
+        Shape::BTreeMap,
+        Shape::HashMap,
+        Shape::String,
+        Shape::Str,
+        Shape::None,
+        Shape::Some,
+        Shape::Ok,
+        Shape::Err,
+        Shape::Box,
+        Shape::Rc,
+        Shape::Arc,
+        Shape::Duration,
+        Shape::Range,
+        Shape::RangeInclusive,
+        Shape::Reference,
+        Shape::MutableReference,
+    ];
+
+    pub fn from_code(code: u32) -> Option<Shape> {
+        Shape::ALL.get(code as usize).copied()
+    }
+
+    /// How many parts it has; `None` is any number.
+    pub fn arity(self) -> Option<usize> {
+        match self {
+            Shape::Tuple
+            | Shape::Array
+            | Shape::Slice
+            | Shape::Vec
+            | Shape::VecDeque
+            | Shape::BTreeSet
+            | Shape::HashSet
+            | Shape::BTreeMap
+            | Shape::HashMap
+            | Shape::String
+            | Shape::Str => None,
+            Shape::None => Some(0),
+            Shape::Some
+            | Shape::Ok
+            | Shape::Err
+            | Shape::Box
+            | Shape::Rc
+            | Shape::Arc
+            | Shape::Reference
+            | Shape::MutableReference => Some(1),
+            Shape::Duration | Shape::Range | Shape::RangeInclusive => Some(2),
+        }
+    }
+}
+
+/// Stands in the place of a shape.
+const LEAF: u32 = u32::MAX;
+
+impl Value {
+    pub fn encode(&self, writer: &mut Writer) {
+        match self {
+            Value::Leaf { kind, bits } => {
+                writer.u32(LEAF).u32(*kind as u32).u128(*bits);
+            }
+            Value::Node { shape, parts } => {
+                writer.u32(*shape as u32).u32(parts.len() as u32);
+                parts.iter().for_each(|part| part.encode(writer));
+            }
+        }
+    }
+
+    /// What it gives keeps the promises of its shapes.
+    pub fn decode(reader: &mut Reader<'_>) -> Result<Value, Malformed> {
+        let code = reader.u32()?;
+        let value = match code {
+            LEAF => Value::Leaf {
+                kind: InputKind::from_code(reader.u32()?).ok_or(Malformed)?,
+                bits: reader.u128()?,
+            },
+            _ => Value::Node {
+                shape: Shape::from_code(code).ok_or(Malformed)?,
+                parts: reader.list(Value::decode)?,
+            },
+        };
+        if value.is_well_formed() { Ok(value) } else { Err(Malformed) }
+    }
+
+    fn is_well_formed(&self) -> bool {
+        match self {
+            Value::Leaf { kind: InputKind::Char, bits } => {
+                u32::try_from(*bits).ok().and_then(char::from_u32).is_some()
+            }
+            Value::Leaf { .. } => true,
+            Value::Node { shape: Shape::BTreeMap | Shape::HashMap, parts } => parts
+                .iter()
+                .all(|entry| matches!(entry, Value::Node { shape: Shape::Tuple, parts } if parts.len() == 2)),
+            Value::Node { shape: Shape::String | Shape::Str, parts } => {
+                parts.iter().all(|part| matches!(part, Value::Leaf { kind: InputKind::Char, .. }))
+            }
+            Value::Node { shape, parts } => shape.arity().is_none_or(|arity| parts.len() == arity),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaf(kind: InputKind, bits: u128) -> Value {
+        Value::Leaf { kind, bits }
+    }
+
+    fn node(shape: Shape, parts: Vec<Value>) -> Value {
+        Value::Node { shape, parts }
+    }
+
+    fn sent(value: &Value) -> Result<Value, Malformed> {
+        let mut writer = Writer::default();
+        value.encode(&mut writer);
+        Value::decode(&mut Reader(&writer.into_bytes()))
+    }
+
+    #[test]
+    fn codes_are_the_indices_of_the_table() {
+        for (code, shape) in Shape::ALL.into_iter().enumerate() {
+            assert_eq!(Shape::from_code(code as u32), Some(shape));
+            assert_eq!(shape as usize, code);
+        }
+    }
+
+    #[test]
+    fn trees_survive_the_wire() {
+        let entry = node(Shape::Tuple, vec![leaf(InputKind::U8, 1), node(Shape::None, vec![])]);
+        let text = node(Shape::String, vec![leaf(InputKind::Char, 'é'.into())]);
+        let value = node(Shape::Tuple, vec![node(Shape::BTreeMap, vec![entry]), text]);
+        assert_eq!(sent(&value), Ok(value.clone()));
+        let mut writer = Writer::default();
+        value.encode(&mut writer);
+        let bytes = writer.into_bytes();
+        assert_eq!(Value::decode(&mut Reader(&bytes[..bytes.len() - 1])), Err(Malformed));
+    }
+
+    #[test]
+    fn what_cannot_be_written_as_code_is_refused() {
+        for value in [
+            leaf(InputKind::Char, 0xD800),
+            node(Shape::Some, vec![]),
+            node(Shape::None, vec![leaf(InputKind::U8, 1)]),
+            node(Shape::HashMap, vec![leaf(InputKind::U8, 1)]),
+            node(Shape::Str, vec![leaf(InputKind::U8, 1)]),
+            node(Shape::Range, vec![leaf(InputKind::U8, 1)]),
+        ] {
+            assert_eq!(sent(&value), Err(Malformed), "{value:?}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Arguments as the code a person would write.
+
+use crate::scalar::{Scalar, Shape as ScalarShape};
+use forall_protocol::inputs::InputKind;
+use forall_protocol::value::{Shape, Value};
+
+/// Code, as far as it matters where its lines can be broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    Text(String),
+    /// `open items, separated by commas close`.
+    List {
+        open: String,
+        items: Vec<Code>,
+        close: String,
+    },
+}
+
+impl Code {
+    /// In one line.
+    pub fn flat(&self) -> String {
+        match self {
+            Code::Text(text) => text.clone(),
+            Code::List { open, items, close } => format!("{open}{}{close}", flat_items(open, items)),
+        }
+    }
+
+    fn text(text: impl Into<String>) -> Code {
+        Code::Text(text.into())
+    }
+
+    fn list(open: &str, items: Vec<Code>, close: &str) -> Code {
+        Code::List { open: open.into(), items, close: close.into() }
+    }
+
+    fn prefixed(self, prefix: &str) -> Code {
+        match self {
+            Code::Text(text) => Code::Text(format!("{prefix}{text}")),
+            Code::List { open, items, close } => Code::List { open: format!("{prefix}{open}"), items, close },
+        }
+    }
+}
+
+/// The items of a list in one line. A tuple of one has a comma behind it.
+pub fn flat_items(open: &str, items: &[Code]) -> String {
+    let joined = items.iter().map(Code::flat).collect::<Vec<_>>().join(", ");
+    if is_tuple(open) && items.len() == 1 { joined + "," } else { joined }
+}
+
+pub fn is_tuple(open: &str) -> bool {
+    open.trim_start_matches("&mut ").trim_start_matches('&') == "("
+}
+
+/// The expression of a value; `None` when a leaf of it is no value of its type.
+pub fn expression(value: &Value) -> Option<Code> {
+    let (shape, parts) = match value {
+        Value::Leaf { kind, bits } => return Some(Code::text(Scalar::new(*kind, *bits)?.to_string())),
+        Value::Node { shape, parts } => (*shape, parts),
+    };
+    let items = || parts.iter().map(expression).collect::<Option<Vec<Code>>>();
+    Some(match shape {
+        Shape::Tuple => Code::list("(", items()?, ")"),
+        Shape::Array | Shape::Slice => Code::list("[", items()?, "]"),
+        Shape::Vec => Code::list("vec![", items()?, "]"),
+        Shape::VecDeque => collection("VecDeque", items()?),
+        Shape::BTreeSet => collection("BTreeSet", items()?),
+        Shape::HashSet => collection("HashSet", items()?),
+        Shape::BTreeMap => collection("BTreeMap", items()?),
+        Shape::HashMap => collection("HashMap", items()?),
+        Shape::String if parts.is_empty() => Code::text("String::new()"),
+        Shape::String => Code::list("String::from(", vec![literal(parts)?], ")"),
+        Shape::Str => literal(parts)?,
+        Shape::None => Code::text("None"),
+        Shape::Some => Code::list("Some(", items()?, ")"),
+        Shape::Ok => Code::list("Ok(", items()?, ")"),
+        Shape::Err => Code::list("Err(", items()?, ")"),
+        Shape::Box => Code::list("Box::new(", items()?, ")"),
+        Shape::Rc => Code::list("std::rc::Rc::new(", items()?, ")"),
+        Shape::Arc => Code::list("std::sync::Arc::new(", items()?, ")"),
+        Shape::Duration => Code::list("std::time::Duration::new(", items()?, ")"),
+        Shape::Range => range(parts, "..")?,
+        Shape::RangeInclusive => range(parts, "..=")?,
+        Shape::Reference => reference(parts.first()?, "&")?,
+        Shape::MutableReference => reference(parts.first()?, "&mut ")?,
+    })
+}
+
+/// The characters of a text; `None` when one is no character.
+pub fn characters(parts: &[Value]) -> Option<String> {
+    let character = |part: &Value| match part {
+        Value::Leaf { kind: InputKind::Char, bits } => char::from_u32(u32::try_from(*bits).ok()?),
+        _ => None,
+    };
+    parts.iter().map(character).collect()
+}
+
+fn collection(name: &str, items: Vec<Code>) -> Code {
+    if items.is_empty() {
+        return Code::text(format!("std::collections::{name}::new()"));
+    }
+    Code::list(&format!("std::collections::{name}::from("), vec![Code::list("[", items, "]")], ")")
+}
+
+fn literal(parts: &[Value]) -> Option<Code> {
+    Some(Code::text(format!("{:?}", characters(parts)?)))
+}
+
+fn range(parts: &[Value], dots: &str) -> Option<Code> {
+    let [start, end] = parts else { return None };
+    let limit = |value: &Value| {
+        let code = expression(value)?.flat();
+        Some(if is_range(value) { format!("({code})") } else { code })
+    };
+    Some(Code::text(format!("{}{dots}{}", limit(start)?, limit(end)?)))
+}
+
+fn reference(value: &Value, sign: &str) -> Option<Code> {
+    let code = expression(value)?;
+    Some(match value {
+        // A literal is a reference already.
+        Value::Node { shape: Shape::Str, .. } if sign == "&" => code,
+        Value::Node { shape: Shape::Str, .. } => {
+            Code::text(format!("String::from({}).as_mut_str()", code.flat()))
+        }
+        _ if is_range(value) || is_sum(value) => Code::text(format!("{sign}({})", code.flat())),
+        _ => code.prefixed(sign),
+    })
+}
+
+fn is_range(value: &Value) -> bool {
+    matches!(value, Value::Node { shape: Shape::Range | Shape::RangeInclusive, .. })
+}
+
+/// `i64::MAX - 1` binds weaker than what stands before it.
+fn is_sum(value: &Value) -> bool {
+    let Value::Leaf { kind, bits } = value else { return false };
+    match Scalar::new(*kind, *bits).map(Scalar::shape) {
+        Some(ScalarShape::NearMax { below, .. }) => below > 0,
+        Some(ScalarShape::NearMin { above, .. }) => above > 0,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+pub mod samples {
+    //! Values for tests.
+
+    use super::*;
+
+    pub fn leaf(kind: InputKind, value: i128) -> Value {
+        Value::Leaf { kind, bits: value.cast_unsigned() }
+    }
+
+    pub fn int(value: i128) -> Value {
+        leaf(InputKind::I32, value)
+    }
+
+    pub fn node(shape: Shape, parts: Vec<Value>) -> Value {
+        Value::Node { shape, parts }
+    }
+
+    pub fn ints(shape: Shape, values: &[i128]) -> Value {
+        node(shape, values.iter().map(|value| int(*value)).collect())
+    }
+
+    pub fn text(shape: Shape, text: &str) -> Value {
+        node(shape, text.chars().map(|c| leaf(InputKind::Char, u32::from(c).into())).collect())
+    }
+
+    pub fn pair(a: Value, b: Value) -> Value {
+        node(Shape::Tuple, vec![a, b])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::*;
+    use super::*;
+
+    #[track_caller]
+    fn check(value: Value, expected: &str) {
+        assert_eq!(expression(&value).expect("a value").flat(), expected);
+    }
+
+    #[test]
+    fn sequences() {
+        check(ints(Shape::Vec, &[]), "vec![]");
+        check(ints(Shape::Vec, &[1, -2]), "vec![1, -2]");
+        check(ints(Shape::Array, &[0, i32::MAX.into()]), "[0, i32::MAX]");
+        check(ints(Shape::VecDeque, &[]), "std::collections::VecDeque::new()");
+        check(ints(Shape::VecDeque, &[1]), "std::collections::VecDeque::from([1])");
+        check(ints(Shape::BTreeSet, &[1, 2]), "std::collections::BTreeSet::from([1, 2])");
+        check(ints(Shape::HashSet, &[3]), "std::collections::HashSet::from([3])");
+        let entry = pair(int(1), text(Shape::String, "a"));
+        check(
+            node(Shape::HashMap, vec![entry]),
+            "std::collections::HashMap::from([(1, String::from(\"a\"))])",
+        );
+        check(node(Shape::BTreeMap, vec![]), "std::collections::BTreeMap::new()");
+    }
+
+    #[test]
+    fn texts() {
+        check(text(Shape::String, ""), "String::new()");
+        check(text(Shape::String, "aé\n\"'"), r#"String::from("aé\n\"'")"#);
+        check(node(Shape::Reference, vec![text(Shape::Str, "ab\u{202e}")]), r#""ab\u{202e}""#);
+        check(
+            node(Shape::MutableReference, vec![text(Shape::Str, "ab")]),
+            r#"String::from("ab").as_mut_str()"#,
+        );
+    }
+
+    #[test]
+    fn wrappers() {
+        check(node(Shape::Tuple, vec![]), "()");
+        check(node(Shape::Tuple, vec![int(1)]), "(1,)");
+        check(pair(int(1), leaf(InputKind::Char, 97)), "(1, 'a')");
+        check(node(Shape::None, vec![]), "None");
+        check(node(Shape::Some, vec![ints(Shape::Vec, &[1])]), "Some(vec![1])");
+        check(node(Shape::Ok, vec![int(1)]), "Ok(1)");
+        check(node(Shape::Err, vec![node(Shape::Tuple, vec![])]), "Err(())");
+        check(node(Shape::Box, vec![int(5)]), "Box::new(5)");
+        check(node(Shape::Rc, vec![int(5)]), "std::rc::Rc::new(5)");
+        check(node(Shape::Arc, vec![int(5)]), "std::sync::Arc::new(5)");
+        let duration = vec![leaf(InputKind::U64, 1), leaf(InputKind::U32, 5)];
+        check(node(Shape::Duration, duration), "std::time::Duration::new(1, 5)");
+        check(ints(Shape::Range, &[-1, 5]), "-1..5");
+        check(ints(Shape::RangeInclusive, &[0, i32::MAX as i128 - 1]), "0..=i32::MAX - 1");
+        let ranges = vec![ints(Shape::Range, &[0, 1]), ints(Shape::Range, &[0, 2])];
+        check(node(Shape::Range, ranges), "(0..1)..(0..2)");
+    }
+
+    #[test]
+    fn references() {
+        let reference = |value| node(Shape::Reference, vec![value]);
+        let mutable = |value| node(Shape::MutableReference, vec![value]);
+        check(reference(ints(Shape::Slice, &[1, 2])), "&[1, 2]");
+        check(mutable(ints(Shape::Slice, &[])), "&mut []");
+        check(mutable(ints(Shape::Vec, &[1])), "&mut vec![1]");
+        check(reference(int(5)), "&5");
+        check(reference(int(i32::MAX.into())), "&i32::MAX");
+        check(reference(int(i32::MAX as i128 - 1)), "&(i32::MAX - 1)");
+        check(reference(ints(Shape::Range, &[0, 1])), "&(0..1)");
+        check(reference(node(Shape::Tuple, vec![int(1)])), "&(1,)");
+        check(reference(text(Shape::String, "a")), "&String::from(\"a\")");
+    }
+
+    #[test]
+    fn what_is_no_value_has_no_code() {
+        let surrogate = leaf(InputKind::Char, 0xd800);
+        assert_eq!(expression(&node(Shape::Vec, vec![surrogate.clone()])), None);
+        assert_eq!(expression(&node(Shape::String, vec![surrogate])), None);
+    }
+}

@@ -1,0 +1,60 @@
+//! Parameters that are references: the value is drawn as something owned, and lent to the test.
+
+use super::{Input, collections, text};
+use crate::source::Source;
+use forall_protocol::value::Shape;
+use std::borrow::BorrowMut;
+
+/// What a parameter can be, or be a reference to.
+#[diagnostic::on_unimplemented(
+    message = "forall has no inputs of type `{Self}`",
+    label = "refers to something of which there are no inputs"
+)]
+pub trait Pointee {
+    type Owned: BorrowMut<Self>;
+
+    fn draw(source: &mut Source<'_>) -> Self::Owned;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Input> Pointee for T {
+    type Owned = T;
+
+    fn draw(source: &mut Source<'_>) -> T {
+        T::draw(source)
+    }
+}
+
+impl<T: Input> Pointee for [T] {
+    type Owned = Vec<T>;
+
+    fn draw(source: &mut Source<'_>) -> Vec<T> {
+        collections::sequence(source, Shape::Slice)
+    }
+}
+
+impl Pointee for str {
+    type Owned = String;
+
+    fn draw(source: &mut Source<'_>) -> String {
+        text::text(source, Shape::Str)
+    }
+}
+
+/// How an argument is handed over.
+#[derive(Clone, Copy)]
+pub enum Passing {
+    Value,
+    Reference,
+    MutableReference,
+}
+
+impl Passing {
+    pub fn draw<T: Pointee + ?Sized>(self, source: &mut Source<'_>) -> T::Owned {
+        match self {
+            Passing::Value => T::draw(source),
+            Passing::Reference => source.whole(Shape::Reference, T::draw),
+            Passing::MutableReference => source.whole(Shape::MutableReference, T::draw),
+        }
+    }
+}

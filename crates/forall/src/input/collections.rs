@@ -1,0 +1,128 @@
+//! Values of many parts of the same type.
+//!
+//! A collection is built by adding one element after the other while the drawn length is above their number: so its length is a
+//! plain number in the test, and each length a path of its own.
+
+use super::{Input, sealed::Sealed};
+use crate::__private::discard;
+use crate::source::Source;
+use forall_protocol::value::Shape;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::Hash;
+
+impl<T: Input, const N: usize> Sealed for [T; N] {}
+
+impl<T: Input, const N: usize> Input for [T; N] {
+    fn draw(source: &mut Source<'_>) -> [T; N] {
+        source.whole(Shape::Array, |source| std::array::from_fn(|index| T::draw(&mut source.element(index))))
+    }
+}
+
+impl<T: Input> Sealed for Vec<T> {}
+
+impl<T: Input> Input for Vec<T> {
+    fn draw(source: &mut Source<'_>) -> Vec<T> {
+        sequence(source, Shape::Vec)
+    }
+}
+
+/// The elements of something that is as good as a vector.
+pub(super) fn sequence<T: Input>(source: &mut Source<'_>, shape: Shape) -> Vec<T> {
+    let mut items = Vec::new();
+    elements(source, shape, |source| items.push(T::draw(source)));
+    items
+}
+
+impl<T: Input> Sealed for VecDeque<T> {}
+
+impl<T: Input> Input for VecDeque<T> {
+    fn draw(source: &mut Source<'_>) -> VecDeque<T> {
+        let mut items = VecDeque::new();
+        elements(source, Shape::VecDeque, |source| items.push_back(T::draw(source)));
+        items
+    }
+}
+
+impl<T: Input + Ord> Sealed for BTreeSet<T> {}
+
+impl<T: Input + Ord> Input for BTreeSet<T> {
+    fn draw(source: &mut Source<'_>) -> BTreeSet<T> {
+        let mut items: Vec<T> = Vec::new();
+        elements(source, Shape::BTreeSet, |source| {
+            let item = T::draw(source);
+            ascends(source, items.last(), &item);
+            items.push(item);
+        });
+        items.into_iter().collect()
+    }
+}
+
+impl<K: Input + Ord, V: Input> Sealed for BTreeMap<K, V> {}
+
+impl<K: Input + Ord, V: Input> Input for BTreeMap<K, V> {
+    fn draw(source: &mut Source<'_>) -> BTreeMap<K, V> {
+        let mut entries: Vec<(K, V)> = Vec::new();
+        elements(source, Shape::BTreeMap, |source| {
+            let entry =
+                entry(source, |source, key| ascends(source, entries.last().map(|(last, _)| last), key));
+            entries.push(entry);
+        });
+        entries.into_iter().collect()
+    }
+}
+
+impl<T: Input + Eq + Hash> Sealed for HashSet<T> {}
+
+impl<T: Input + Eq + Hash> Input for HashSet<T> {
+    fn draw(source: &mut Source<'_>) -> HashSet<T> {
+        let mut items = HashSet::new();
+        elements(source, Shape::HashSet, |source| {
+            let is_new = items.insert(T::draw(source));
+            if !is_new && source.is_exact() {
+                discard();
+            }
+        });
+        items
+    }
+}
+
+impl<K: Input + Eq + Hash, V: Input> Sealed for HashMap<K, V> {}
+
+impl<K: Input + Eq + Hash, V: Input> Input for HashMap<K, V> {
+    fn draw(source: &mut Source<'_>) -> HashMap<K, V> {
+        let mut entries = HashMap::new();
+        elements(source, Shape::HashMap, |source| {
+            let (key, value) = entry(source, |_, _| {});
+            if entries.insert(key, value).is_some() && source.is_exact() {
+                discard();
+            }
+        });
+        entries
+    }
+}
+
+fn elements(source: &mut Source<'_>, shape: Shape, mut draw: impl FnMut(&mut Source<'_>)) {
+    source.whole(shape, |source| {
+        let length = source.part("len").count();
+        let mut index = 0;
+        while index < length {
+            draw(&mut source.element(index));
+            index += 1;
+        }
+    });
+}
+
+/// The parts of an ordered collection are drawn in their order: any other order is the same value once more.
+fn ascends<T: Ord>(source: &Source<'_>, last: Option<&T>, next: &T) {
+    if source.is_exact() && last.is_some_and(|last| last >= next) {
+        discard();
+    }
+}
+
+fn entry<K: Input, V: Input>(source: &mut Source<'_>, check: impl FnOnce(&Source<'_>, &K)) -> (K, V) {
+    source.whole(Shape::Tuple, |source| {
+        let key = K::draw(&mut source.part("key"));
+        check(source, &key);
+        (key, V::draw(&mut source.part("value")))
+    })
+}

@@ -1,0 +1,105 @@
+//! What the types ask for, and what they make of it.
+
+use super::{Input, Passing, Pointee};
+use crate::source::{Leaf, Origin, Source};
+use forall_protocol::inputs::InputKind;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Gives the values in order, and writes down the names they are asked for under.
+struct Listed<'a> {
+    values: &'a [u128],
+    names: Vec<String>,
+    exact: bool,
+}
+
+impl Origin for Listed<'_> {
+    fn fill(&mut self, name: &str, _: InputKind, leaf: &mut Leaf) {
+        leaf.0 = self.values.get(self.names.len()).copied().unwrap_or(0).to_le_bytes();
+        self.names.push(name.to_owned());
+    }
+
+    fn is_exact(&self) -> bool {
+        self.exact
+    }
+}
+
+fn drawn<T: Pointee + ?Sized>(values: &[u128], exact: bool) -> (T::Owned, Vec<String>) {
+    let mut listed = Listed { values, names: Vec::new(), exact };
+    let mut name = String::new();
+    let value = Passing::Value.draw::<T>(&mut Source::new(&mut name, &mut listed).part("x"));
+    (value, listed.names)
+}
+
+#[track_caller]
+fn check<T: Input + PartialEq + std::fmt::Debug>(values: &[u128], expected: T, names: &[&str]) {
+    let (value, asked) = drawn::<T>(values, true);
+    assert_eq!(value, expected);
+    assert_eq!(asked, names);
+}
+
+fn is_discarded<T: Input>(values: &[u128]) -> bool {
+    std::panic::catch_unwind(|| drop(drawn::<T>(values, true))).is_err()
+}
+
+#[test]
+fn parts_are_called_by_where_they_stand() {
+    check(&[], (), &[]);
+    check(&[1, 2], (1_u8, 2_i64), &["x.0", "x.1"]);
+    check(&[1, 2], [1_u8, 2], &["x[0]", "x[1]"]);
+    check(&[2, 5, 6], vec![5_u8, 6], &["x.len", "x[0]", "x[1]"]);
+    check(&[1, 5], VecDeque::from([5_u8]), &["x.len", "x[0]"]);
+    check(&[1, 5, 6], HashMap::from([(5_u8, 6_u8)]), &["x.len", "x[0].key", "x[0].value"]);
+    check(&[0], None::<u8>, &["x.is_some"]);
+    check(&[1, 7], Some(7_u8), &["x.is_some", "x.some"]);
+    check(&[1, 7], Ok::<u8, bool>(7), &["x.is_ok", "x.ok"]);
+    check(&[0, 1], Err::<u8, bool>(true), &["x.is_ok", "x.err"]);
+    check(&[7], Rc::new(Box::new(7_u8)), &["x"]);
+    check(&[1, 5], Duration::new(1, 5), &["x.secs", "x.nanos"]);
+    check(&[1, 3], 1_i8..3, &["x.start", "x.end"]);
+    check(&[3, 4], 3_i8..=4, &["x.start", "x.end"]);
+    check(&[1, 1, 1, 2], vec![Some((true, 2_u8))], &["x.len", "x[0].is_some", "x[0].some.0", "x[0].some.1"]);
+}
+
+#[test]
+fn floats_are_their_bits() {
+    check(&[u128::from(1.5_f64.to_bits())], 1.5_f64, &["x"]);
+    check(&[u128::from((-0.5_f32).to_bits())], -0.5_f32, &["x"]);
+    assert!(drawn::<f64>(&[u128::from(f64::NAN.to_bits())], true).0.is_nan());
+}
+
+#[test]
+fn texts_have_the_drawn_number_of_bytes() {
+    check(&[0], String::new(), &["x.len"]);
+    check(&[4, 'a'.into(), 'é'.into(), 'b'.into()], String::from("aéb"), &["x.len", "x[0]", "x[1]", "x[2]"]);
+    check(&[4, '😀'.into()], String::from("😀"), &["x.len", "x[0]"]);
+    for (room, c) in [(1, 'é'), (2, '€'), (3, '😀')] {
+        assert!(is_discarded::<String>(&[room, c.into()]), "{c}");
+        assert!(!is_discarded::<String>(&[room + 1, c.into()]), "{c}");
+    }
+    assert_eq!(drawn::<str>(&[1, 'z'.into()], true).0, "z");
+}
+
+#[test]
+fn ordered_collections_are_drawn_in_their_order() {
+    check(&[2, 3, 4], BTreeSet::from([3_u8, 4]), &["x.len", "x[0]", "x[1]"]);
+    let names = ["x.len", "x[0].key", "x[0].value", "x[1].key", "x[1].value"];
+    check(&[2, 3, 0, 4, 0], BTreeMap::from([(3_u8, 0_u8), (4, 0)]), &names);
+    assert!(is_discarded::<BTreeSet<u8>>(&[2, 4, 3]));
+    assert!(is_discarded::<BTreeMap<u8, u8>>(&[2, 4, 0, 4]));
+    assert!(is_discarded::<HashMap<u8, u8>>(&[2, 4, 0, 4]));
+}
+
+#[test]
+fn values_that_are_only_suggested_are_made_to_fit() {
+    assert_eq!(drawn::<BTreeSet<u8>>(&[3, 4, 3, 4], false).0, BTreeSet::from([3, 4]));
+    assert_eq!(drawn::<HashMap<u8, u8>>(&[2, 4, 0, 4, 1], false).0, HashMap::from([(4, 1)]));
+    assert_eq!(drawn::<Duration>(&[1, 2_000_000_005], false).0, Duration::new(1, 5));
+    assert_eq!(drawn::<String>(&[1, '😀'.into()], false).0, "😀");
+}
+
+#[test]
+fn elements_past_the_length_are_not_drawn() {
+    check(&[1, 0], vec![Vec::<u8>::new()], &["x.len", "x[0].len"]);
+}

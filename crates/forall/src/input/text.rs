@@ -1,0 +1,48 @@
+//! Texts.
+
+use super::{Input, sealed::Sealed};
+use crate::__private::discard;
+use crate::source::Source;
+use forall_protocol::value::Shape;
+
+impl Sealed for String {}
+
+impl Input for String {
+    fn draw(source: &mut Source<'_>) -> String {
+        text(source, Shape::String)
+    }
+}
+
+/// Characters until their bytes fill the length. It is the number of bytes that is drawn and not that of characters: of one to four
+/// bytes each, there are 4⁸ ways to lay out eight characters, and 108 to fill eight bytes.
+pub(super) fn text(source: &mut Source<'_>, shape: Shape) -> String {
+    source.whole(shape, |source| {
+        let length = source.part("len").count();
+        let mut text = String::new();
+        let mut index = 0;
+        while text.len() < length {
+            let mut element = source.element(index);
+            let c = char::draw(&mut element);
+            // A character that is too long is none of the ways to fill what is left; asking that first is one decision.
+            if element.is_exact() && u32::from(c) > longest(length, text.len()) {
+                discard();
+            }
+            text.push(c);
+            index += 1;
+        }
+        text
+    })
+}
+
+/// The last of the characters for which there is room.
+fn longest(length: usize, filled: usize) -> u32 {
+    if length <= filled + 1 {
+        0x7F
+    } else if length <= filled + 2 {
+        0x7FF
+    } else if length <= filled + 3 {
+        0xFFFF
+    } else {
+        u32::from(char::MAX)
+    }
+}

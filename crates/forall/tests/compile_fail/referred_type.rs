@@ -1,0 +1,8 @@
+use forall::forall;
+
+struct Account;
+
+#[forall]
+fn lent(account: &Account, values: &[Account]) {
+    let _ = (account, values);
+}
