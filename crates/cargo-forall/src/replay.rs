@@ -47,11 +47,17 @@ impl Replay<'_> {
     /// Repeats the cases of the test called `put`; also tells what its arguments are.
     pub fn confirm(&self, put: &str, cases: &[Case]) -> anyhow::Result<Vec<Replayed>> {
         let repeated = self.repeat(put, cases)?;
-        let replayed = cases.iter().zip(repeated).map(|(case, Repeated { arguments, seen })| Replayed {
-            confirmation: compare(&case.end, &seen),
-            arguments,
-        });
-        Ok(replayed.collect())
+        let mut replayed = Vec::with_capacity(cases.len());
+        for (case, mut repeated) in cases.iter().zip(repeated) {
+            let mut confirmation = compare(&case.end, &repeated.seen);
+            if matches!(confirmation, Confirmation::Contradicted(_)) {
+                // The cases before it may have left something behind in statics: explored runs begin afresh, so must this one.
+                repeated = self.repeat(put, std::slice::from_ref(case))?.swap_remove(0);
+                confirmation = compare(&case.end, &repeated.seen);
+            }
+            replayed.push(Replayed { confirmation, arguments: repeated.arguments });
+        }
+        Ok(replayed)
     }
 
     fn repeat(&self, put: &str, cases: &[Case]) -> anyhow::Result<Vec<Repeated>> {

@@ -28,8 +28,6 @@ impl Import {
             variables: Vec::new(),
             names: HashSet::new(),
             domains: Vec::new(),
-            subjects: HashMap::new(),
-            constants: HashSet::new(),
         }
     }
 

@@ -21,6 +21,8 @@ fn a_failing_boundary_input_is_reported_with_its_arguments() {
          help: `cargo forall abs_is_not_negative` finds out what else fails, and writes it down as tests",
         "sums_are_larger(flag = true, small = 127, letter = ' ', large = 340282366920938463463374607431768211455) \
          failed: not larger",
+        "lists_are_short(list.len = 2, list[0] = 255, list[1] = 255, name.is_some = true, name.some.len = 2, name.some[0] = ' ', \
+         name.some[1] = ' ') failed: too long",
         "division_panics(a = 1, b = 1) failed: it returned, and must panic with \"attempt to divide by zero\"",
         "division_panics_otherwise(a = 0) failed: 0 cannot be divided: \
          not the panic \"attempt to divide by zero\" that is expected",

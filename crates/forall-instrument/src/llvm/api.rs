@@ -177,7 +177,6 @@ api! {
     fn LLVMBuildExtractValue(Ref, Ref, c_uint, *const c_char) -> Ref;
     fn LLVMBuildRet(Ref, Ref) -> Ref;
     fn LLVMBuildRetVoid(Ref) -> Ref;
-    fn LLVMBuildUnreachable(Ref) -> Ref;
 }
 
 static API: OnceLock<Api> = OnceLock::new();

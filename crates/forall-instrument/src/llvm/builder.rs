@@ -189,11 +189,6 @@ impl Builder {
             }
         };
     }
-
-    pub fn unreachable(&self) {
-        // SAFETY: see `llvm`.
-        unsafe { (api().LLVMBuildUnreachable)(self.raw) };
-    }
 }
 
 impl Drop for Builder {

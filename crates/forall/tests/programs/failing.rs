@@ -12,6 +12,11 @@ fn sums_are_larger(flag: bool, small: i8, letter: char, large: u128) {
     assert!(!flag || small != i8::MAX || letter == 'x' || large == 0, "not larger");
 }
 
+#[forall]
+fn lists_are_short(list: &[u8], name: Option<String>) {
+    assert!(list.len() < 2 || name.is_none(), "too long");
+}
+
 #[forall(panics = "attempt to divide by zero")]
 fn division_panics(a: u32, b: u32) {
     let _ = a / b;
