@@ -4,6 +4,7 @@ mod conditions;
 mod contradictions;
 mod models;
 mod nearby;
+mod orderings;
 
 use std::time::{Duration, Instant};
 
@@ -99,7 +100,7 @@ impl Embedded {
         }
         let answer = if let Some(model) = self.models.satisfying(terms, &group) {
             Answer::Sat(model)
-        } else if self.contradictions.any_within(&group) {
+        } else if self.contradictions.any_within(&group) || orderings::contradict(terms, &group) {
             Answer::Unsat
         } else {
             self.search(terms, &group, deadline)
