@@ -70,10 +70,24 @@ pub enum Confirmation {
     Confirmed,
     /// The text says what the plain build does instead.
     Contradicted(String),
+    /// The plain build is killed by a signal where the exploration, which has more stack, saw nothing of the kind.
+    DiesPlainly {
+        signal: i32,
+    },
     /// Instrumentation alone made it take too long.
     OnlySlow,
     /// It was not replayed: the user stopped.
     Unknown,
+}
+
+impl Confirmation {
+    fn is_confirmed(&self) -> bool {
+        *self == Confirmation::Confirmed
+    }
+
+    fn is_death(&self) -> bool {
+        matches!(self, Confirmation::DiesPlainly { .. })
+    }
 }
 
 impl Outcome {
@@ -86,16 +100,18 @@ impl Outcome {
         time: Duration,
     ) -> Outcome {
         let target = test_target(put);
-        let confirmed =
-            |case: usize| replayed.get(case).is_some_and(|case| case.confirmation == Confirmation::Confirmed);
+        let certain = |case: usize| {
+            let certain = [Confirmation::is_confirmed, Confirmation::is_death];
+            replayed.get(case).is_some_and(|case| certain.iter().any(|is| is(&case.confirmation)))
+        };
         let mut reasons: Vec<Reason> = report.reasons.iter().map(Reason::of_engine).collect();
         let mut interrupted =
             reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Interrupted));
         let mut internal_error = false;
         for case in replayed {
-            let place = format!("{}:{}", put.file, put.line);
+            let place = place_of(put);
             match &case.confirmation {
-                Confirmation::Confirmed => {}
+                Confirmation::Confirmed | Confirmation::DiesPlainly { .. } => {}
                 Confirmation::Unknown if interrupted => {}
                 Confirmation::Unknown => {
                     interrupted = true;
@@ -109,7 +125,7 @@ impl Outcome {
             }
         }
 
-        let mut kept: Vec<usize> = (0..report.cases.len()).filter(|case| confirmed(*case)).collect();
+        let mut kept: Vec<usize> = (0..report.cases.len()).filter(|case| certain(*case)).collect();
         let mut cases = Vec::new();
         kept.retain(|case| match test_case(put, &report, *case, &replayed[*case]) {
             Some(test_case) => {
@@ -118,7 +134,7 @@ impl Outcome {
             }
             None => {
                 internal_error = true;
-                let place = format!("{}:{}", put.file, put.line);
+                let place = place_of(put);
                 reasons.push(Reason::not_reproduced(
                     place,
                     "a case",
@@ -128,7 +144,8 @@ impl Outcome {
             }
         });
         let names = forall_testgen::test_names(&target, &cases);
-        let failures: Vec<Failure> = report
+        let case_name = |position: usize| format!("{}::{}", put.cases, names[position]);
+        let mut failures: Vec<Failure> = report
             .failures
             .iter()
             .filter_map(|failure| {
@@ -138,12 +155,24 @@ impl Outcome {
                     message: failure.message.clone(),
                     location: failure.location.clone(),
                     arguments: told(put, &replayed[failure.case]),
-                    case: format!("{}::{}", put.cases, names[position]),
+                    case: case_name(position),
                 })
             })
             .collect();
+        for (position, &case) in kept.iter().enumerate() {
+            if let Confirmation::DiesPlainly { signal } = replayed[case].confirmation {
+                failures.push(Failure {
+                    kind: FailureKind::Abort,
+                    message: death(signal),
+                    location: place_of(put),
+                    arguments: told(put, &replayed[case]),
+                    case: case_name(position),
+                });
+            }
+        }
 
-        let all_confirmed = kept.len() == report.cases.len();
+        let all_confirmed =
+            replayed.iter().all(|case| case.confirmation.is_confirmed()) && kept.len() == report.cases.len();
         let verdict = match report.verdict {
             _ if !failures.is_empty() => Verdict::Failed,
             Verdict::Proved if all_confirmed && reasons.is_empty() => Verdict::Proved,
@@ -254,6 +283,10 @@ fn test_case(put: &PutDescription, report: &Report, index: usize, replayed: &Rep
     use forall_testgen::Outcome as Expected;
 
     let case = &report.cases[index];
+    if let Confirmation::DiesPlainly { signal } = replayed.confirmation {
+        let outcome = Expected::Fails { message: death(signal), location: place_of(put) };
+        return Some(TestCase { arguments: values(put, replayed)?, outcome });
+    }
     let outcome = match (case.failure.and_then(|failure| report.failures.get(failure)), &case.end) {
         (Some(failure), end) => {
             let message = match end {
@@ -267,6 +300,17 @@ fn test_case(put: &PutDescription, report: &Report, index: usize, replayed: &Rep
         (None, _) => Expected::Returns,
     };
     Some(TestCase { arguments: values(put, replayed)?, outcome })
+}
+
+fn death(signal: i32) -> String {
+    let perhaps = if signal == SIGSEGV { ", out of stack perhaps" } else { "" };
+    format!("the process was killed by signal {signal} in the plain build{perhaps}")
+}
+
+const SIGSEGV: i32 = 11;
+
+fn place_of(put: &PutDescription) -> String {
+    format!("{}:{}", put.file, put.line)
 }
 
 /// Parameter names and values; `None` when they are not known.

@@ -50,7 +50,7 @@ impl Replay<'_> {
         let mut replayed = Vec::with_capacity(cases.len());
         for (case, mut repeated) in cases.iter().zip(repeated) {
             let mut confirmation = compare(&case.end, &repeated.seen);
-            if matches!(confirmation, Confirmation::Contradicted(_)) {
+            if matches!(confirmation, Confirmation::Contradicted(_) | Confirmation::DiesPlainly { .. }) {
                 // The cases before it may have left something behind in statics: explored runs begin afresh, so must this one.
                 repeated = self.repeat(put, std::slice::from_ref(case))?.swap_remove(0);
                 confirmation = compare(&case.end, &repeated.seen);
@@ -190,6 +190,10 @@ fn compare(explored: &End, seen: &Seen) -> Confirmation {
         (_, Seen::Interrupted) => return Confirmation::Unknown,
         (End::TimedOut, Seen::TimedOut) => true,
         (End::TimedOut, Seen::Observed(_) | Seen::Died(_)) => return Confirmation::OnlySlow,
+        // This is what the user's own build does, and it has less stack than explored code.
+        (End::Reported { ending: Ending::Returned, .. }, Seen::Died(status)) if status.signal().is_some() => {
+            return Confirmation::DiesPlainly { signal: status.signal().unwrap_or_default() };
+        }
         (End::Reported { ending: Ending::Panicked, message, location }, Seen::Observed(observed)) => {
             observed.ending == Ending::Panicked
                 && (observed.message == *message || observed.location == *location)
@@ -299,6 +303,13 @@ mod tests {
                 "{explored:?} {seen:?}"
             );
         }
+    }
+
+    #[test]
+    fn where_only_the_plain_build_dies_it_is_a_failure() {
+        let returned = reported(Ending::Returned, "", "");
+        assert_eq!(compare(&returned, &died(11)), Confirmation::DiesPlainly { signal: 11 });
+        assert!(matches!(compare(&returned, &died(3 << 8)), Confirmation::Contradicted(_)), "it exits");
     }
 
     #[test]
