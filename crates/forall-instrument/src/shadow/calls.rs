@@ -238,7 +238,8 @@ impl FunctionShadow<'_> {
 
     fn assembly(&mut self, call: Value, text: &str) {
         let returns = !self.leaves(call.type_of()).is_empty();
-        let tells_of_the_machine = ["cpuid", "xgetbv", "pause"].iter().any(|name| text.contains(name));
+        let tells_of_the_machine =
+            text.trim() == "pause" || ["cpuid", "xgetbv"].iter().any(|name| text.contains(name));
         if text.is_empty() && !returns {
             return; // a barrier for the compiler: `black_box`
         }

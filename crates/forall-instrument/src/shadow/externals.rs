@@ -45,7 +45,7 @@ pub fn classify(name: &str) -> External {
     }
 }
 
-const HARMLESS: [&str; 20] = [
+const HARMLESS: [&str; 19] = [
     "abort",
     "_exit",
     "exit",
@@ -64,7 +64,6 @@ const HARMLESS: [&str; 20] = [
     "pthread_mutex_unlock",
     "pthread_mutex_destroy",
     "sched_yield",
-    "gettid",
     "__rust_probestack",
 ];
 
@@ -85,6 +84,7 @@ mod tests {
     #[test]
     fn what_is_not_listed_is_unknown() {
         assert_eq!(classify("getenv"), External::Unknown);
+        assert_eq!(classify("gettid"), External::Unknown, "differs from run to run");
         assert_eq!(classify("powf"), External::Pure);
         assert_eq!(classify("_Unwind_RaiseException"), External::Harmless);
         assert_eq!(classify("bcmp"), External::Compare);
