@@ -65,7 +65,12 @@ pub unsafe extern "C" fn finish(ending: u32, message: Address, message_length: u
     // SAFETY: hooks run only while a state is installed.
     let state = unsafe { State::any_thread() };
     let ending = Ending::from_code(ending).unwrap_or(Ending::Died);
-    // SAFETY: the forall crate hands over the text.
+    if ending == Ending::Panicked && is_followed() {
+        // A panic that was resumed has been through no hook.
+        // SAFETY: the forall crate hands over the text.
+        unsafe { state.decide_message(message, message_length as usize) };
+    }
+    // SAFETY: as above.
     let message = unsafe { bytes(message, message_length) };
     // The panic hook knows more than what is left of the panic at the end.
     let reported = ending == Ending::Panicked && is_followed() && state.panics.get() > 0;
