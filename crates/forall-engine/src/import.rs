@@ -178,6 +178,7 @@ impl Import {
 fn style(kind: InputKind) -> Style {
     match kind {
         InputKind::Char => Style::Character,
+        InputKind::F32 | InputKind::F64 => Style::Float,
         kind if kind.is_signed() => Style::Signed,
         _ => Style::Unsigned,
     }

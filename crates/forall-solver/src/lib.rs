@@ -1,4 +1,4 @@
-//! Terms over bit-vectors, and answers to "is there an assignment that makes all of these true?".
+//! Terms over bit-vectors and IEEE floats, and answers to "is there an assignment that makes all of these true?".
 //!
 //! [`Terms`] holds the terms of one exploration: each is simplified when it is built, stored once and named by a [`Term`].
 //! A [`Solver`] answers queries over them; [`Embedded`] is the one that needs nothing but this crate. [`simplest`] turns the
@@ -51,4 +51,4 @@ pub use embedded::Embedded;
 pub use model::Model;
 pub use simplest::{Preference, simplest};
 pub use solver::{Answer, Limit, Solver, Unknown};
-pub use terms::{Binary, Style, Term, Terms, Unary};
+pub use terms::{Binary, Float, Rounding, Style, Term, Terms, Unary};

@@ -135,7 +135,7 @@ fn earlier_variables_are_served_first() {
 fn rank(style: Style, width: u32, value: u128) -> (u32, u128) {
     match style {
         Style::Signed if value > ones(width) / 2 => (1, ones(width) - value),
-        Style::Unsigned | Style::Signed => (0, value),
+        Style::Unsigned | Style::Signed | Style::Float => (0, value),
         Style::Character => match u8::try_from(value).unwrap_or(0) {
             b'a'..=b'z' => (0, value),
             b'0'..=b'9' => (1, value),

@@ -4,6 +4,7 @@ mod arithmetic;
 mod compare;
 mod count;
 mod divide;
+mod float;
 mod multiply;
 mod shift;
 
@@ -77,6 +78,10 @@ impl Blaster {
             Node::Ite(condition, then, otherwise) => {
                 let (condition, then, otherwise) = (of(condition)[0], of(then), of(otherwise));
                 self.choose(condition, &then, &otherwise)
+            }
+            Node::Float(op, operands) => {
+                let [a, b, c] = operands.map(of);
+                self.float(op, [&a, &b, &c], width)
             }
             Node::Unary(op, a) => {
                 let a = of(a);

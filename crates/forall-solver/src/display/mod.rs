@@ -5,7 +5,7 @@ mod style;
 use std::fmt::{self, Display, Write};
 
 use crate::concrete;
-use crate::terms::{Binary, Node, Style, Term, Terms, Unary};
+use crate::terms::{Binary, Float, Node, Rounding, Style, Term, Terms, Unary};
 
 impl Terms {
     /// The term in Rust's notation, such as `a + b <= c`. Overflow is spelled `a + b overflows`, bits put side by side are
@@ -102,6 +102,7 @@ impl Printer<'_> {
             Form::Infix(a, operator, b, binding) => {
                 let style = match (operator, binding) {
                     (Infix::Signed(_), _) => Style::Signed,
+                    (Infix::Float(_), _) => Style::Float,
                     (_, Binding::Comparison) => self.style_of_either(a, b),
                     _ => style,
                 };
@@ -126,6 +127,14 @@ impl Printer<'_> {
             Form::Method(a, name) => {
                 self.term(a, Binding::Suffix, style, depth);
                 let _ = write!(self.text, ".{name}()");
+            }
+            Form::Call(a, name, arguments) => {
+                self.term(a, Binding::Suffix, style, depth);
+                let _ = write!(self.text, ".{name}(");
+                self.term(arguments[0], Binding::Whole, style, depth);
+                self.text += ", ";
+                self.term(arguments[1], Binding::Whole, style, depth);
+                self.text.push(')');
             }
             Form::Cast(a, kind, width) => {
                 self.term(a, Binding::Cast, self.terms.style_of(a), depth);
@@ -201,6 +210,7 @@ impl Printer<'_> {
                 _ => Form::Cast(a, 'i', width),
             },
             Node::Ite(condition, then, otherwise) => Form::Ite(condition, then, otherwise),
+            Node::Float(op, operands) => float_form(op, operands, width),
         }
     }
 
@@ -270,6 +280,30 @@ impl Printer<'_> {
     }
 }
 
+fn float_form(op: Float, [a, b, c]: [Term; 3], width: u32) -> Form {
+    let infix = |sign, binding| Form::Infix(a, Infix::Float(sign), b, binding);
+    match op {
+        Float::Add => infix("+", Binding::Sum),
+        Float::Sub => infix("-", Binding::Sum),
+        Float::Mul => infix("*", Binding::Product),
+        Float::Div => infix("/", Binding::Product),
+        Float::Rem => infix("%", Binding::Product),
+        Float::Eq => infix("==", Binding::Comparison),
+        Float::Lt => infix("<", Binding::Comparison),
+        Float::Le => infix("<=", Binding::Comparison),
+        Float::Fma => Form::Call(a, "mul_add", [b, c]),
+        Float::Sqrt => Form::Method(a, "sqrt"),
+        Float::Round(Rounding::Even) => Form::Method(a, "round_ties_even"),
+        Float::Round(Rounding::Floor) => Form::Method(a, "floor"),
+        Float::Round(Rounding::Ceil) => Form::Method(a, "ceil"),
+        Float::Round(Rounding::Trunc) => Form::Method(a, "trunc"),
+        Float::Round(Rounding::Away) => Form::Method(a, "round"),
+        Float::ToF | Float::FromS | Float::FromU => Form::Cast(a, 'f', width),
+        Float::ToS => Form::Cast(a, 'i', width),
+        Float::ToU => Form::Cast(a, 'u', width),
+    }
+}
+
 /// The shapes that written terms have.
 enum Form {
     Infix(Term, Infix, Term, Binding),
@@ -279,6 +313,7 @@ enum Form {
     Bit(Term, u128, bool),
     Prefix(&'static str, Term),
     Method(Term, &'static str),
+    Call(Term, &'static str, [Term; 2]),
     Cast(Term, char, u32),
     ShiftedCast(Term, u32, u32),
     Overflow(Term, char, Term),
@@ -292,7 +327,7 @@ impl Form {
             Form::Infix(_, _, _, binding) | Form::Number(_, _, _, binding) => *binding,
             Form::Bit(..) => Binding::Comparison,
             Form::Prefix(..) => Binding::Prefix,
-            Form::Method(..) | Form::Concat(..) => Binding::Suffix,
+            Form::Method(..) | Form::Call(..) | Form::Concat(..) => Binding::Suffix,
             Form::Cast(..) | Form::ShiftedCast(..) => Binding::Cast,
             Form::Overflow(..) | Form::Ite(..) => Binding::Whole,
         }
@@ -304,12 +339,14 @@ enum Infix {
     Plain(&'static str),
     /// Reads its operands as signed numbers.
     Signed(&'static str),
+    /// Reads its operands as floats.
+    Float(&'static str),
 }
 
 impl Infix {
     fn sign(self) -> &'static str {
         match self {
-            Infix::Plain(sign) | Infix::Signed(sign) => sign,
+            Infix::Plain(sign) | Infix::Signed(sign) | Infix::Float(sign) => sign,
         }
     }
 }
@@ -320,10 +357,17 @@ fn constant(value: u128, width: u32, style: Style) -> String {
     }
     let character = u32::try_from(value).ok().and_then(char::from_u32);
     match (style, character) {
+        (Style::Float, _) if width == 32 => float(f32::from_bits(value as u32)),
+        (Style::Float, _) if width == 64 => float(f64::from_bits(value as u64)),
         (Style::Signed, _) => concrete::signed(width, value).to_string(),
         (Style::Character, Some(character)) => format!("{character:?}"),
         _ => value.to_string(),
     }
+}
+
+/// Always with a point or an exponent, so that nobody takes it for an integer.
+fn float(value: impl fmt::Debug) -> String {
+    format!("{value:?}")
 }
 
 #[cfg(test)]

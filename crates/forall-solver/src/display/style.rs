@@ -1,6 +1,6 @@
 //! Which way of writing constants suits a term.
 
-use crate::terms::{Binary, Node, Style, Term, Terms};
+use crate::terms::{Binary, Float, Node, Style, Term, Terms};
 
 /// How deep a term is looked into.
 const DEPTH: u32 = 8;
@@ -30,6 +30,9 @@ impl Terms {
             Node::Binary(Binary::Add | Binary::Sub | Binary::Mul, a, b) => {
                 first(a, b).map(|style| if style == Style::Character { Style::Unsigned } else { style })
             }
+            Node::Float(Float::Eq | Float::Lt | Float::Le | Float::ToU, _) => Some(Style::Unsigned),
+            Node::Float(Float::ToS, _) => Some(Style::Signed),
+            Node::Float(..) => Some(Style::Float),
             Node::Binary(_, a, b) | Node::Ite(_, a, b) => first(a, b),
         }
     }

@@ -116,3 +116,27 @@ fn deep_terms_are_cut() {
     }
     assert!(f.terms.display(t).to_string().contains('…'));
 }
+
+#[test]
+fn floats_are_written_as_floats() {
+    let mut f = Fixture::new();
+    let [x, y] = ["x", "y"].map(|name| f.variable(name, 64, Style::Float));
+    let half = f.number(64, i128::from(0.5f64.to_bits()));
+    let sum = f.terms.float(Float::Add, &[x, half], 64);
+    let less = f.terms.float(Float::Lt, &[sum, y], 1);
+    f.reads(less, "x + 0.5 < y");
+    let not_less = f.terms.not(less);
+    // With a NaN neither holds, so this is not the same as "at least".
+    f.reads(not_less, "!(x + 0.5 < y)");
+    let fused = f.terms.float(Float::Fma, &[x, y, half], 64);
+    let root = f.terms.float(Float::Sqrt, &[fused], 64);
+    let narrow = f.terms.float(Float::ToF, &[root], 32);
+    f.reads(narrow, "x.mul_add(y, 0.5).sqrt() as f32");
+    let floor = f.terms.float(Float::Round(Rounding::Floor), &[x], 64);
+    let whole = f.terms.float(Float::ToS, &[floor], 32);
+    let three = f.number(32, -3);
+    let is_three = f.terms.binary(Binary::Eq, whole, three);
+    f.reads(is_three, "x.floor() as i32 == -3");
+    let same = f.terms.binary(Binary::Eq, x, half);
+    f.reads(same, "x == 0.5");
+}

@@ -16,6 +16,7 @@ mod bitwise;
 mod bounds;
 mod divide;
 mod equal;
+mod float;
 mod less;
 mod linear;
 mod narrow;

@@ -1,10 +1,12 @@
 //! The arena of terms: each distinct one is stored once, operands before the terms that use them.
 
 mod dependencies;
+mod float;
 mod operations;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+pub use float::{Float, Rounding};
 pub use operations::{Binary, Unary};
 
 use crate::concrete;
@@ -29,6 +31,8 @@ pub enum Style {
     Unsigned,
     Signed,
     Character,
+    /// IEEE 754, of 32 or 64 bits.
+    Float,
 }
 
 /// A term as stored. Not every operation occurs: see `simplify` for the forms that are left.
@@ -45,6 +49,8 @@ pub(crate) enum Node {
     ZeroExtend(Term),
     SignExtend(Term),
     Ite(Term, Term, Term),
+    /// Operands beyond those that the operation has repeat the first one.
+    Float(Float, [Term; 3]),
 }
 
 impl Node {
@@ -56,6 +62,9 @@ impl Node {
             }
             Node::Binary(_, a, b) => [Some(a), Some(b), None],
             Node::Ite(a, b, c) => [Some(a), Some(b), Some(c)],
+            Node::Float(op, [a, b, c]) => {
+                [Some(a), Some(b).filter(|_| op.arity() > 1), Some(c).filter(|_| op.arity() > 2)]
+            }
         };
         operands.into_iter().flatten()
     }
@@ -162,6 +171,23 @@ impl Terms {
         assert_eq!(self.width(condition), 1, "a condition is one bit wide");
         assert_eq!(self.width(then), self.width(otherwise), "alternatives differ in width");
         self.simplified_ite(condition, then, otherwise)
+    }
+
+    /// The operands have equal widths; `width` is that of the result. See [`Float::takes`] for which widths there are.
+    pub fn float(&mut self, op: Float, operands: &[Term], width: u32) -> Term {
+        assert_width(width);
+        assert_eq!(operands.len(), op.arity(), "{op:?} does not have so many operands");
+        let of = self.width(operands[0]);
+        assert!(
+            operands.iter().all(|&operand| self.width(operand) == of),
+            "operands of {op:?} differ in width"
+        );
+        assert!(op.takes(of, width), "{op:?} does not make {width} bits of {of}");
+        let operands = [0, 1, 2].map(|i| operands.get(i).copied().unwrap_or(operands[0]));
+        match operands.map(|operand| self.as_constant(operand)) {
+            [Some(a), Some(b), Some(c)] => self.constant(width, concrete::float(op, of, width, [a, b, c])),
+            _ => self.simplified_float(op, operands, width),
+        }
     }
 
     pub fn not(&mut self, a: Term) -> Term {

@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
-use forall_solver::{Binary, Model, Term, Terms, Unary};
+pub mod hardware;
+
+use forall_solver::{Binary, Float, Model, Term, Terms, Unary};
 
 #[derive(Clone, Debug)]
 pub enum Expr {
@@ -14,6 +16,7 @@ pub enum Expr {
     ZeroExtend(Box<Expr>, u32),
     SignExtend(Box<Expr>, u32),
     Ite(Box<Expr>, Box<Expr>, Box<Expr>),
+    Float(Float, Vec<Expr>, u32),
 }
 
 pub fn ones(width: u32) -> u128 {
@@ -47,6 +50,7 @@ impl Expr {
                 }
             }
             Expr::Ite(_, a, _) => a.width(),
+            Expr::Float(_, _, width) => *width,
         }
     }
 
@@ -78,6 +82,10 @@ impl Expr {
                 let (c, a, b) = (c.build(terms), a.build(terms), b.build(terms));
                 terms.ite(c, a, b)
             }
+            Expr::Float(op, operands, width) => {
+                let operands: Vec<Term> = operands.iter().map(|operand| operand.build(terms)).collect();
+                terms.float(*op, &operands, *width)
+            }
         }
     }
 
@@ -101,6 +109,11 @@ impl Expr {
                 } else {
                     b.value(values)
                 }
+            }
+            Expr::Float(op, operands, width) => {
+                let of = operands[0].width();
+                let operands: Vec<u128> = operands.iter().map(|operand| operand.value(values)).collect();
+                hardware::float(*op, of, *width, &operands)
             }
         }
     }
@@ -242,6 +255,26 @@ fn binary(op: Binary, width: u32, a: u128, b: u128) -> u128 {
     }
 }
 
+/// Zeros, the least and greatest numbers, infinities, NaNs, ties, powers of two, and what is next to them.
+pub fn float_edges(width: u32) -> Vec<u128> {
+    let (stored, infinity) = if width == 32 { (23, 0x7f80_0000u128) } else { (52, 0x7ff0 << 48) };
+    let quiet = infinity | 1 << (stored - 1);
+    let mut values = vec![0, 1, 2, (1 << stored) - 1, 1 << stored, (1 << stored) + 1, infinity - 1, infinity];
+    values.extend([infinity + 1, infinity + 5, quiet, quiet + 9, quiet - 1, ones(width - 1)]);
+    let numbers = [0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 7.0, 10.0, 0.1, 1e-30, 1e30, 255.5];
+    let powers = [7, 8, 15, 16, 22, 23, 24, 31, 32, 51, 52, 53, 63, 64, 126, 127];
+    for number in numbers.into_iter().chain(powers.map(|power| 2f64.powi(power))) {
+        let bits = match width {
+            32 => u128::from((number as f32).to_bits()),
+            _ => u128::from(number.to_bits()),
+        };
+        values.extend([bits - 1, bits, bits + 1]);
+    }
+    let negative: Vec<u128> = values.iter().map(|value| value | 1 << (width - 1)).collect();
+    values.extend(negative);
+    values
+}
+
 /// SplitMix64: small, fast, the same everywhere.
 pub struct Random(u64);
 
@@ -278,6 +311,44 @@ impl Random {
             _ => any,
         };
         value & ones(width)
+    }
+
+    /// Any bits, exponents near each other, few digits, and special numbers.
+    pub fn float(&mut self, width: u32) -> u128 {
+        let (stored, bias) = if width == 32 { (23, 127) } else { (52, 1023) };
+        let any = u128::from(self.next()) & ones(width);
+        let fraction = any & ones(stored);
+        let exponent = |exponent: u32| u128::from(exponent) << stored;
+        let sign = u128::from(self.below(2)) << (width - 1);
+        match self.below(7) {
+            0 | 1 => any,
+            2 => sign | exponent(bias - 2 + self.below(5)) | fraction,
+            3 => sign | exponent(bias - 30 + self.below(100)) | fraction,
+            4 => sign | exponent(self.below(3)) | fraction,
+            5 => sign | exponent(bias - 8 + self.below(40)) | fraction >> (stored - 4) << (stored - 4),
+            _ => self.pick(&float_edges(width)),
+        }
+    }
+
+    /// A term of that width over variables, often with floats in it.
+    pub fn float_expr(&mut self, width: u32, depth: u32, variables: &[u32]) -> Expr {
+        if depth == 0 || self.below(4) == 0 {
+            return match width {
+                32 | 64 if depth == 0 && self.below(3) == 0 => Expr::Constant(width, self.float(width)),
+                _ => self.expr(width, depth.min(2), variables),
+            };
+        }
+        let candidates: Vec<(Float, u32)> = Float::ALL
+            .into_iter()
+            .flat_map(|op| [1, 8, 32, 64, 128].map(|operand| (op, operand)))
+            .filter(|&(op, operand)| op.takes(operand, width))
+            .collect();
+        if candidates.is_empty() {
+            return self.expr(width, depth, variables);
+        }
+        let (op, operand) = self.pick(&candidates);
+        let operands = (0..op.arity()).map(|_| self.float_expr(operand, depth - 1, variables)).collect();
+        Expr::Float(op, operands, width)
     }
 
     /// A term of that width over variables of the given widths.

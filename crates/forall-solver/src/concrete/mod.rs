@@ -2,6 +2,10 @@
 //!
 //! Values are unsigned and fit their width.
 
+mod float;
+
+pub(crate) use float::float;
+
 use crate::terms::{Binary, Unary};
 
 /// All ones.

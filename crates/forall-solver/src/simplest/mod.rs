@@ -1,5 +1,7 @@
 //! From any model to one that a person likes to read.
 
+mod float;
+
 use std::time::{Duration, Instant};
 
 use crate::concrete;
@@ -14,6 +16,7 @@ use crate::terms::{Binary, Style, Term, Terms, Unary};
 ///
 /// - `Unsigned`: the smallest;
 /// - `Signed`: the smallest that is not negative, else the one closest to zero;
+/// - `Float`: 0, 1, -1 if possible, else another that is well known or has few digits, numbers before infinities and NaNs;
 /// - `Character`: `a`, then other lower-case letters, digits, upper-case letters, printable ASCII, then the smallest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preference {
@@ -73,6 +76,8 @@ struct Subject<'a> {
     group: &'a Group,
     mentioning: Vec<Term>,
     candidates: Vec<u128>,
+    /// Those constants that are as wide as the variable.
+    constants: Vec<u128>,
 }
 
 /// From the nicest to the rest.
@@ -85,10 +90,13 @@ impl Simplifier<'_> {
         let mentions =
             |&assertion: &Term| self.terms.variables_of(assertion).binary_search(&variable).is_ok();
         let mentioning: Vec<Term> = group.assertions.iter().copied().filter(mentions).collect();
-        let candidates = self.candidates(&mentioning, width);
-        let subject = Subject { variable, group, mentioning, candidates };
+        let (candidates, constants) = self.candidates(&mentioning, width);
+        let subject = Subject { variable, group, mentioning, candidates, constants };
         match style {
-            Style::Unsigned => self.minimise(&subject, Measure { complement: false, start: 0 }),
+            Style::Float if width == 32 || width == 64 => self.simplify_float(&subject),
+            Style::Unsigned | Style::Float => {
+                self.minimise(&subject, Measure { complement: false, start: 0 })
+            }
             Style::Signed => {
                 let positive = Measure { complement: false, start: 0 };
                 if self.reach(&subject, positive, concrete::sign_bit(width) - 1) {
@@ -191,15 +199,19 @@ impl Simplifier<'_> {
         }
     }
 
-    /// The constants in these assertions and their neighbours: boundaries are where smallest values are found.
-    fn candidates(&self, assertions: &[Term], width: u32) -> Vec<u128> {
+    /// The constants in these assertions and their neighbours: boundaries are where smallest values are found. And those constants that
+    /// have this width, as they are.
+    fn candidates(&self, assertions: &[Term], width: u32) -> (Vec<u128>, Vec<u128>) {
         const MOST_TERMS: usize = 300;
         const MOST_CONSTANTS: usize = 24;
         let mut seen: FastSet<Term> = assertions.iter().copied().collect();
         let mut pending: Vec<Term> = assertions.iter().rev().copied().collect();
-        let mut values = Vec::new();
+        let (mut values, mut constants) = (Vec::new(), Vec::new());
         while let Some(term) = pending.pop() {
             if let Some(value) = self.terms.as_constant(term) {
+                if self.terms.width(term) == width {
+                    constants.push(value);
+                }
                 let value = concrete::sign_extend(self.terms.width(term), 128, value);
                 for value in [value, value.wrapping_neg()] {
                     values.extend(
@@ -213,7 +225,7 @@ impl Simplifier<'_> {
             }
             pending.extend(self.terms.node(term).operands().filter(|&operand| seen.insert(operand)));
         }
-        values
+        (values, constants)
     }
 
     fn constant(&mut self, like: Term, value: u128) -> Term {
