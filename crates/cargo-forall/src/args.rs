@@ -151,6 +151,12 @@ pub struct Search {
     /// Time for one query to the solver
     #[arg(long, value_name = "TIME", default_value_t = Time(Bounds::default().solver_time))]
     pub solver_time: Time,
+    /// Solver to use instead of the embedded one: z3, cvc5, bitwuzla, yices-smt2 or another program that reads SMT-LIB 2
+    #[arg(long, value_name = "PROGRAM")]
+    pub solver: Option<OsString>,
+    /// Have every answer of the embedded solver checked by that program, by z3 unless told
+    #[arg(long)]
+    pub check_solver: bool,
 }
 
 impl Search {

@@ -11,12 +11,12 @@ use crate::progress::Live;
 use crate::replay::Replay;
 use crate::report::{Reporter, Summary};
 use crate::selection::{self, Put};
+use crate::solver;
 use crate::status::{self, Status};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use anyhow::Context;
 use forall_engine::{Progress, Verdict};
-use forall_solver::Embedded;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -27,6 +27,8 @@ const RUN_TIME: Duration = Duration::from_secs(5);
 pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
     let begin = Instant::now();
     let status = Status::new(args.quiet, args.verbose);
+    // Nobody should have to wait for a build to hear of a solver that cannot be started.
+    solver::start(&args.search).or_stop(Exit::Usage)?;
     let workspace = Workspace::load(&args.selection)?;
     let packages = workspace.select(&args.selection)?;
     let toolchain = Toolchain::find()?;
@@ -139,12 +141,12 @@ impl Session<'_> {
             live.show(&put.label, progress, clock.elapsed());
             if self.interrupt.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut solver = Embedded::new();
+        let mut solver = solver::start(&self.args.search)?;
         let report = forall_engine::explore(
             &put.description,
             &manifest,
             &mut target,
-            &mut solver,
+            &mut *solver,
             &options,
             clock,
             &mut observer,

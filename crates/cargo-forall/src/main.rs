@@ -22,6 +22,7 @@ mod replay;
 mod report;
 mod role;
 mod selection;
+mod solver;
 mod status;
 mod toolchain;
 mod workspace;

@@ -103,6 +103,17 @@ fn a_wrong_option() {
 }
 
 #[test]
+fn a_solver_that_is_not_there() {
+    let package = Package::using_forall("");
+    for arguments in [&["--solver", "no-such-solver"][..], &["--check-solver", "--solver", "no-such-solver"]]
+    {
+        let messages = ["error: cannot start the solver `no-such-solver`", "help: install it"];
+        check(cargo_forall(package.path()).args(arguments), 5, &messages);
+    }
+    assert!(!package.path().join("target").exists(), "nothing was built");
+}
+
+#[test]
 fn source_that_does_not_compile() {
     let package = Package::using_forall("fn broken() -> u8 { \"text\" }");
     check(

@@ -58,7 +58,7 @@ impl<'a> Reasons<'a> {
     }
 
     /// The solver does not know whether `condition` can hold at `site`.
-    pub fn solver(&mut self, site: u32, condition: &str, why: Unknown, time: Duration) {
+    pub fn solver(&mut self, site: u32, condition: &str, why: &Unknown, time: Duration) {
         let condition = shorten(condition);
         let (detail, help) = match why {
             Unknown::Timeout => (
@@ -67,6 +67,14 @@ impl<'a> Reasons<'a> {
             ),
             Unknown::Internal => (
                 format!("the solver contradicted itself on: {condition}"),
+                "report this as a defect of forall",
+            ),
+            Unknown::Failed(how) => (
+                format!("{how}; it was asked about: {condition}"),
+                "see whether this solver works and is the right one, or do without --solver",
+            ),
+            Unknown::Contradicted(how) => (
+                format!("two solvers disagree about: {condition}: {how}"),
                 "report this as a defect of forall",
             ),
         };

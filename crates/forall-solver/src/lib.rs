@@ -1,8 +1,8 @@
 //! Terms over bit-vectors and IEEE floats, and answers to "is there an assignment that makes all of these true?".
 //!
 //! [`Terms`] holds the terms of one exploration: each is simplified when it is built, stored once and named by a [`Term`].
-//! A [`Solver`] answers queries over them; [`Embedded`] is the one that needs nothing but this crate. [`simplest`] turns the
-//! model of a satisfiable query into one that a person likes to read.
+//! A [`Solver`] answers queries over them; [`Embedded`] is the one that needs nothing but this crate, [`Process`] asks another program,
+//! [`Referee`] has one check the other. [`simplest`] turns the model of a satisfiable query into one that a person likes to read.
 //!
 //! ```
 //! use forall_solver::{Answer, Binary, Embedded, Limit, Solver, Terms};
@@ -40,15 +40,20 @@ mod embedded;
 mod evaluate;
 mod hash;
 mod model;
+mod process;
+mod referee;
 mod sat;
 mod simplest;
 mod simplify;
 mod slicing;
+mod smtlib;
 mod solver;
 mod terms;
 
 pub use embedded::Embedded;
 pub use model::Model;
+pub use process::{Process, StartError};
+pub use referee::Referee;
 pub use simplest::{Preference, simplest};
 pub use solver::{Answer, Limit, Solver, Unknown};
 pub use terms::{Binary, Float, Rounding, Style, Term, Terms, Unary};

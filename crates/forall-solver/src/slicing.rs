@@ -1,6 +1,6 @@
 //! Independence: conditions that share no variable, not even through others, are separate questions.
 
-use crate::hash::FastMap;
+use crate::hash::{FastMap, FastSet};
 use crate::terms::{Term, Terms};
 
 /// Splits conditions into groups that share no variables, the group of the last condition first. Within a group the conditions are
@@ -27,6 +27,20 @@ pub(crate) fn independent_groups(terms: &Terms, conditions: &[Term]) -> Vec<Vec<
         group.dedup();
     }
     groups
+}
+
+/// The terms that these are made of, operands first.
+pub(crate) fn terms_below(terms: &Terms, group: &[Term]) -> Vec<Term> {
+    let mut seen: FastSet<Term> = group.iter().copied().collect();
+    let mut below: Vec<Term> = seen.iter().copied().collect();
+    let mut next = 0;
+    while let Some(&term) = below.get(next) {
+        next += 1;
+        below.extend(terms.node(term).operands().filter(|&operand| seen.insert(operand)));
+    }
+    // Operands are older than what is built from them.
+    below.sort_unstable();
+    below
 }
 
 /// Sets of variables that belong together, as trees.

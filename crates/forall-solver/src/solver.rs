@@ -1,6 +1,6 @@
 //! The interface between those who ask and those who answer.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::model::Model;
 use crate::terms::{Term, Terms};
@@ -24,9 +24,13 @@ pub enum Answer {
 }
 
 /// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
     Timeout,
+    /// The program that was asked does not answer, and why.
+    Failed(String),
+    /// Another solver says the opposite, and what: a defect of one of them.
+    Contradicted(String),
     /// The solver contradicted itself: a model it found does not satisfy the assertions. A defect of the solver, never an answer.
     Internal,
 }
@@ -40,5 +44,13 @@ pub struct Limit {
 impl Default for Limit {
     fn default() -> Self {
         Limit { time: Duration::from_secs(10) }
+    }
+}
+
+impl Limit {
+    /// When the time is over. A limit too far away to be a time is a year.
+    pub(crate) fn deadline(&self) -> Instant {
+        let now = Instant::now();
+        now.checked_add(self.time).unwrap_or(now + Duration::from_secs(365 * 24 * 3600))
     }
 }

@@ -153,7 +153,7 @@ impl<'a> Exploration<'a> {
                 let step = self.tree.step(side);
                 let asked = self.assertion(&step);
                 let condition = self.terms.display(asked).to_string();
-                self.reasons.solver(step.site, &condition, why, self.options.bounds.solver_time);
+                self.reasons.solver(step.site, &condition, &why, self.options.bounds.solver_time);
             }
             Answer::Sat(model) => {
                 if self.runs >= self.options.bounds.max_runs {

@@ -23,7 +23,7 @@ impl Solver for GivesUp {
                 self.after = left;
                 self.solver.check(terms, assertions, limit)
             }
-            None => Answer::Unknown(self.why),
+            None => Answer::Unknown(self.why.clone()),
         }
     }
 }

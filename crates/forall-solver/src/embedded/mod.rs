@@ -6,7 +6,7 @@ mod models;
 mod nearby;
 mod orderings;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::blast::Blaster;
 use crate::circuit::Literal;
@@ -59,7 +59,7 @@ impl Default for Embedded {
 
 impl Solver for Embedded {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
-        let deadline = deadline(limit);
+        let deadline = limit.deadline();
         self.belong_to(terms);
         let Some(conditions) = conditions::split(terms, assertions) else { return Answer::Unsat };
         let mut model = Model::new();
@@ -188,10 +188,4 @@ impl Answers {
         self.size += group.len();
         self.known.insert(group.into_boxed_slice(), answer.clone());
     }
-}
-
-/// A limit too far away to be a time is a year.
-fn deadline(limit: Limit) -> Instant {
-    let now = Instant::now();
-    now.checked_add(limit.time).unwrap_or(now + Duration::from_secs(365 * 24 * 3600))
 }

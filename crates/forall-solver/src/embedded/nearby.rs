@@ -3,8 +3,8 @@
 
 use crate::concrete;
 use crate::evaluate::apply;
-use crate::hash::FastSet;
 use crate::model::Model;
+use crate::slicing::terms_below;
 use crate::terms::{Node, Term, Terms};
 
 /// How many values of terms are computed before giving up.
@@ -64,20 +64,6 @@ impl Nearby {
             _ => self.random.next(),
         }
     }
-}
-
-/// The terms that these depend on, operands first.
-fn terms_below(terms: &Terms, group: &[Term]) -> Vec<Term> {
-    let mut seen: FastSet<Term> = group.iter().copied().collect();
-    let mut below = group.to_vec();
-    let mut next = 0;
-    while let Some(&term) = below.get(next) {
-        next += 1;
-        below.extend(terms.node(term).operands().filter(|&operand| seen.insert(operand)));
-    }
-    // Operands are older than what is built from them.
-    below.sort_unstable();
-    below
 }
 
 fn signed_constant(terms: &Terms, t: Term) -> Option<u128> {

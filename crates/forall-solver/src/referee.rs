@@ -1,0 +1,43 @@
+//! Two solvers that check each other.
+
+use crate::model::Model;
+use crate::solver::{Answer, Limit, Solver, Unknown};
+use crate::terms::{Term, Terms};
+
+/// Answers as the first one does, if the second one does not contradict it. An answer that the second cannot give in time stands as it is;
+/// if the second one fails, so does the query.
+pub struct Referee<A, B> {
+    player: A,
+    referee: B,
+}
+
+impl<A: Solver, B: Solver> Referee<A, B> {
+    pub fn new(player: A, referee: B) -> Self {
+        Referee { player, referee }
+    }
+}
+
+impl<A: Solver, B: Solver> Solver for Referee<A, B> {
+    fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
+        let answer = self.player.check(terms, assertions, limit);
+        if matches!(answer, Answer::Unknown(_)) {
+            return answer;
+        }
+        match (self.referee.check(terms, assertions, limit), &answer) {
+            (Answer::Sat(_), Answer::Unsat) => contradicted("has no solution, but the referee found one"),
+            (Answer::Unsat, Answer::Sat(_)) => contradicted("has a solution, but the referee found none"),
+            (Answer::Unknown(failed @ (Unknown::Failed(_) | Unknown::Contradicted(_))), _) => {
+                Answer::Unknown(failed)
+            }
+            _ => answer,
+        }
+    }
+
+    fn remember(&mut self, terms: &Terms, model: &Model) {
+        self.player.remember(terms, model);
+    }
+}
+
+fn contradicted(how: &str) -> Answer {
+    Answer::Unknown(Unknown::Contradicted(format!("it says that this {how}")))
+}

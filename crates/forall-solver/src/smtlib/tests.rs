@@ -1,0 +1,42 @@
+use crate::terms::{Binary, Float, Terms};
+
+#[test]
+fn scripts_declare_define_and_assert() {
+    let mut terms = Terms::new();
+    let x = terms.variable("v[0]", 8);
+    let wide = terms.zero_extend(x, 16);
+    let y = terms.variable("y", 16);
+    let sum = terms.binary(Binary::Add, wide, y);
+    let limit = terms.constant(16, 300);
+    let less = terms.binary(Binary::ULt, sum, limit);
+    let script = terms.smtlib(&[less]);
+    let expected = "\
+(set-logic QF_BV)
+(declare-const |v[0]:8| (_ BitVec 8))
+(define-fun t1 () (_ BitVec 16) ((_ zero_extend 8) |v[0]:8|))
+(declare-const |y:16| (_ BitVec 16))
+(define-fun t3 () (_ BitVec 16) (bvadd t1 |y:16|))
+(define-fun t5 () (_ BitVec 1) (ite (bvult t3 #x012c) #b1 #b0))
+(assert (= t5 #b1))
+(check-sat)
+";
+    assert_eq!(script, expected);
+}
+
+#[test]
+fn names_that_cannot_be_quoted_are_replaced() {
+    let mut terms = Terms::new();
+    let odd = terms.variable("a|b", 1);
+    let other = terms.variable("a\\b", 1);
+    let script = terms.smtlib(&[odd, other]);
+    assert!(script.contains("(declare-const |a_b:1#0| "), "{script}");
+    assert!(script.contains("(declare-const |a_b:1#1| "), "{script}");
+}
+
+#[test]
+fn floats_ask_for_their_logic() {
+    let mut terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.variable(name, 64));
+    let less = terms.float(Float::Lt, &[x, y], 1);
+    assert!(terms.smtlib(&[less]).starts_with("(set-logic QF_BVFP)\n"));
+}
