@@ -139,6 +139,9 @@ pub struct Search {
     /// Length of each collection among the inputs, of texts in bytes
     #[arg(long, value_name = "N", default_value_t = Bounds::default().max_len)]
     pub max_len: u64,
+    /// How often a value has another of its type inside, in types that are recursive
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_depth)]
+    pub max_depth: u64,
     /// Runs of one test
     #[arg(long, value_name = "N", default_value_t = Bounds::default().max_runs, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_runs: u64,
@@ -164,6 +167,7 @@ impl Search {
         Options {
             bounds: Bounds {
                 max_len: self.max_len,
+                max_depth: self.max_depth,
                 max_runs: self.max_runs,
                 max_branches: self.max_branches,
                 max_time: self.max_time.0,
@@ -273,10 +277,11 @@ mod tests {
 
     #[test]
     fn bounds_given_reach_the_engine() {
-        let line = "cargo-forall --max-len 6 --max-runs 7 --max-branches 8 --max-time 1.5 --solver-time 20ms --emit paths";
+        let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --solver-time 20ms --emit paths";
         let options = parsed(line).expect("valid").search.options();
         let bounds = Bounds {
             max_len: 6,
+            max_depth: 5,
             max_runs: 7,
             max_branches: 8,
             max_time: Duration::from_millis(1500),

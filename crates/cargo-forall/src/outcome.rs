@@ -270,6 +270,8 @@ pub fn test_target(put: &PutDescription) -> TestTarget {
     let filter = crate::selection::without_crate(&put.name);
     TestTarget {
         function: filter.rsplit("::").next().unwrap_or(filter).into(),
+        module: put.name.rsplit_once("::").map_or("", |(module, _)| module).into(),
+        types: put.types.clone(),
         filter: filter.into(),
         returns: put.returns,
         expectation: put.expectation,
@@ -362,9 +364,7 @@ mod tests {
             line: 3,
             cases: "forall/num/abs.rs".into(),
             parameters: vec!["x".into()],
-            expectation: Expectation::Returns,
-            expected: String::new(),
-            returns: Returns::Unit,
+            ..PutDescription::default()
         }
     }
 

@@ -125,9 +125,7 @@ mod tests {
             line: 1,
             cases: cases.into(),
             parameters: Vec::new(),
-            expectation: Expectation::Returns,
-            expected: String::new(),
-            returns: Returns::Unit,
+            ..PutDescription::default()
         };
         Put::new(package, 0, 0, description)
     }

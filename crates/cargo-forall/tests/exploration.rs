@@ -36,16 +36,25 @@ fn integers_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
 
 #[test]
 fn structures_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
-    let fixture = Fixture::copy("structures");
-    let arguments = ["--max-len", "3", "--lib"];
-    let report = fixture.explore(&arguments);
+    check_inputs("structures", &["--max-len", "3", "--lib"]);
+}
+
+#[test]
+fn derived_inputs_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
+    check_inputs("derived", &["--max-len", "2"]);
+}
+
+/// Verdicts and cases are as blessed; the cases compile without a warning, clippy has nothing to say, and they fail as told.
+fn check_inputs(name: &'static str, arguments: &[&str]) {
+    let fixture = Fixture::copy(name);
+    let report = fixture.explore(arguments);
     assert_eq!(report.code, 1, "{}", report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
     let cases: Vec<String> =
         fixture.case_files().iter().map(|(name, source)| format!("// {name}\n{source}")).collect();
     fixture.check_blessed("cases.txt", &cases.join("\n"));
 
-    let again = fixture.explore(&[&arguments[..], &["--format", "json"]].concat());
+    let again = fixture.explore(&[arguments, &["--format", "json"]].concat());
     let written: Vec<String> =
         fixture.case_files().iter().map(|(name, source)| format!("// {name}\n{source}")).collect();
     assert_eq!(cases, written, "a second run changes no byte");

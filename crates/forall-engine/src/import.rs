@@ -10,6 +10,8 @@ use std::collections::HashSet;
 pub struct Import {
     /// Above this there is no length.
     max_len: u64,
+    /// This is how deep recursive types may go.
+    max_depth: u64,
     /// By raw id less one: the first record of an exploration has id 1.
     terms: Vec<Term>,
     inputs: Vec<Input>,
@@ -20,9 +22,10 @@ pub struct Import {
 }
 
 impl Import {
-    pub fn new(max_len: u64) -> Import {
+    pub fn new(max_len: u64, max_depth: u64) -> Import {
         Import {
             max_len,
+            max_depth,
             terms: Vec::new(),
             inputs: Vec::new(),
             variables: Vec::new(),
@@ -66,11 +69,15 @@ impl Import {
         &self.domains
     }
 
-    /// The bounds of the lengths asked for, as a reader of the test would write them. Collections in collections share theirs.
+    /// The bounds of the lengths and depths asked for, as a reader of the test would write them. Collections in collections share theirs.
     pub fn bounds(&self) -> Vec<String> {
-        let lengths = self.inputs.iter().filter(|input| input.kind == InputKind::Length);
-        let mut bounds: Vec<String> =
-            lengths.map(|input| format!("{}() <= {}", any_element(&input.name), self.max_len)).collect();
+        let bound = |input: &Input| match input.kind {
+            InputKind::Length => Some(self.max_len),
+            InputKind::Depth => Some(self.max_depth),
+            _ => None,
+        };
+        let told = |input: &Input| Some(format!("{}() <= {}", any_element(&input.name), bound(input)?));
+        let mut bounds: Vec<String> = self.inputs.iter().filter_map(told).collect();
         bounds.sort();
         bounds.dedup();
         bounds
@@ -115,6 +122,10 @@ impl Import {
         if input.kind == InputKind::Length {
             let most = terms.constant(input.kind.width(), u128::from(self.max_len));
             self.domains.push(terms.binary(Binary::ULe, variable, most));
+        }
+        if input.kind == InputKind::Depth {
+            let exactly = terms.constant(input.kind.width(), u128::from(self.max_depth));
+            self.domains.push(terms.binary(Binary::Eq, variable, exactly));
         }
         self.variables.push(variable);
         self.inputs.push(input.clone());
@@ -260,7 +271,7 @@ mod tests {
     }
 
     fn imported(inputs: Vec<Input>, records: Vec<TermRecord>) -> Result<(Import, Terms), TargetError> {
-        let (mut import, mut terms) = (Import::new(8), Terms::new());
+        let (mut import, mut terms) = (Import::new(8, 3), Terms::new());
         import.extend(&Run { inputs, terms: records, ..Run::default() }, &mut terms)?;
         Ok((import, terms))
     }
@@ -324,6 +335,17 @@ mod tests {
             let holds = import.domains().iter().all(|domain| terms.evaluate(*domain, &model) == 1);
             assert_eq!(holds, allowed, "{length}");
         }
+    }
+
+    #[test]
+    fn depths_are_what_they_may_be() {
+        let (import, terms) = imported(vec![input("t[1].depth", InputKind::Depth)], vec![]).unwrap();
+        for (depth, allowed) in [(0, false), (3, true), (4, false)] {
+            let model = import.model(&[0], &[depth]);
+            let holds = import.domains().iter().all(|domain| terms.evaluate(*domain, &model) == 1);
+            assert_eq!(holds, allowed, "{depth}");
+        }
+        assert_eq!(import.bounds(), ["t[_].depth() <= 3"]);
     }
 
     #[test]

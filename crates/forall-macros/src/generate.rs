@@ -18,6 +18,7 @@
 //! What differs between exploration and plain use is decided by the macros of the `forall` crate: a `cfg` in this expansion would be
 //! looked up, and complained about, in the user's crate.
 
+use crate::mentioned::mentioned;
 use crate::place::Place;
 use crate::retarget::one_deeper;
 use crate::validate::{Expectation, Parameter, Passing, Test};
@@ -105,6 +106,7 @@ fn description(test: &Test, place: &Place) -> TokenStream {
     let arguments = test.parameters.iter().map(argument);
     let output = &test.function.signature.output;
     let returns = returned(output, "RETURNS");
+    let types = mentioned(test.parameters.iter().map(|parameter| one_deeper(&parameter.ty))).join(",");
     let outcome = returned(output, "outcome");
     let call = quote_spanned!(span(output)=> #outcome(super::#name(#(#arguments),*)));
     // The module is named like the test, so its path is the test's full name.
@@ -119,6 +121,8 @@ fn description(test: &Test, place: &Place) -> TokenStream {
             expectation: ::forall::__private::Expectation::#expectation,
             expected: #expected,
             returns: #returns,
+            types: #types,
+            bounds: "",
             run: |__source| {
                 #(#drawn)*
                 __source.complete();

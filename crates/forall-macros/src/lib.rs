@@ -3,10 +3,13 @@
 //! `#[forall]` is [parsed](parse), [validated](validate) and [generated](generate). Where the cases of a test are kept follows from
 //! where the test [stands](place) in the package.
 
+mod derive;
 mod generate;
+mod mentioned;
 mod nesting;
 mod parse;
 mod place;
+mod problems;
 mod retarget;
 mod validate;
 
@@ -25,6 +28,12 @@ pub fn forall(
     expand(arguments.into(), function.into(), |name| Place::of(name.span().unwrap(), &name.to_string()))
         .unwrap_or_else(syn::Error::into_compile_error)
         .into()
+}
+
+/// Makes inputs of a struct or enum. See the documentation of the crate `forall`.
+#[proc_macro_derive(Input, attributes(forall))]
+pub fn derive_input(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// The expansion, for a function that stands where `locate` says.

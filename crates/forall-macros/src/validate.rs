@@ -3,12 +3,11 @@
 use crate::nesting::Block;
 use crate::parse::{Argument, Arguments, Function, KEYS};
 use crate::place::Place;
+use crate::problems::Problems;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{
-    Attribute, Error, Expr, ExprLit, FnArg, Ident, Lit, LitStr, Pat, ReturnType, Safety, Signature, Type,
-};
+use syn::{Attribute, Expr, ExprLit, FnArg, Ident, Lit, LitStr, Pat, ReturnType, Safety, Signature, Type};
 
 /// A test that can be generated.
 pub struct Test {
@@ -59,29 +58,15 @@ pub enum Expectation {
 
 /// All that is wrong is said at once.
 pub fn validate(arguments: Arguments, function: Function, place: &Place) -> syn::Result<Test> {
-    let mut problems = Problems(None);
+    let mut problems = Problems::default();
     let expectation = expectation(arguments, &mut problems);
     validate_attributes(&function.attributes, &mut problems);
     validate_place(&function.signature, place, &mut problems);
     validate_qualifiers(&function.signature, &mut problems);
     validate_return_type(&function.signature.output, &mut problems);
     let parameters = parameters(&function.signature, &mut problems);
-    match problems.0 {
-        Some(error) => Err(error),
-        None => Ok(Test { function, parameters, expectation }),
-    }
-}
-
-struct Problems(Option<Error>);
-
-impl Problems {
-    fn add(&mut self, span: Span, problem: &str, help: &str) {
-        let error = Error::new(span, format!("{problem}\nhelp: {help}"));
-        match &mut self.0 {
-            Some(first) => first.combine(error),
-            None => self.0 = Some(error),
-        }
-    }
+    problems.none()?;
+    Ok(Test { function, parameters, expectation })
 }
 
 fn expectation(arguments: Arguments, problems: &mut Problems) -> Expectation {

@@ -23,10 +23,12 @@ pub enum InputKind {
     F64,
     /// The length of a collection, which the host bounds: no value is above `max_len`.
     Length,
+    /// How often a value may have another of its type inside, which the host decides: it is `max_depth`.
+    Depth,
 }
 
 impl InputKind {
-    pub const ALL: [InputKind; 17] = [
+    pub const ALL: [InputKind; 18] = [
         InputKind::Bool,
         InputKind::Char,
         InputKind::U8,
@@ -44,6 +46,7 @@ impl InputKind {
         InputKind::F32,
         InputKind::F64,
         InputKind::Length,
+        InputKind::Depth,
     ];
 
     pub fn from_code(code: u32) -> Option<InputKind> {
@@ -62,7 +65,8 @@ impl InputKind {
             | InputKind::Usize
             | InputKind::Isize
             | InputKind::F64
-            | InputKind::Length => 64,
+            | InputKind::Length
+            | InputKind::Depth => 64,
             InputKind::U128 | InputKind::I128 => 128,
         }
     }
@@ -90,7 +94,7 @@ impl InputKind {
             InputKind::Isize => "isize",
             InputKind::F32 => "f32",
             InputKind::F64 => "f64",
-            InputKind::Length => "usize",
+            InputKind::Length | InputKind::Depth => "usize",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the instrumenter knows of a program and the host needs to speak of it.
 
-use crate::put::{Expectation, PutDescription, Returns};
+use crate::put::{Expectation, PutDescription, Returns, listed};
 use crate::wire::{Malformed, Reader, Writer};
 
 /// A place in the source at which something can be decided or go wrong.
@@ -113,6 +113,7 @@ impl Hello {
                 .text(&put.cases)
                 .text(&put.parameters.join(","));
             writer.u32(put.expectation as u32).text(&put.expected).u32(put.returns as u32);
+            writer.text(&put.types.join(",")).text(&put.bounds);
         }
         let mut bytes = writer.into_bytes();
         bytes.extend(self.manifest.encode());
@@ -127,7 +128,7 @@ impl Hello {
                 file: r.text()?,
                 line: r.u32()?,
                 cases: r.text()?,
-                parameters: r.text()?.split(',').filter(|p| !p.is_empty()).map(str::to_owned).collect(),
+                parameters: listed(&r.text()?),
                 expectation: match r.u32()? {
                     0 => Expectation::Returns,
                     1 => Expectation::Panics,
@@ -141,6 +142,8 @@ impl Hello {
                     2 => Returns::Value,
                     _ => return Err(Malformed),
                 },
+                types: listed(&r.text()?),
+                bounds: r.text()?,
             })
         })?;
         Ok(Hello { puts, manifest: Manifest::decode(reader.0)? })
@@ -173,6 +176,8 @@ mod tests {
             expectation: Expectation::MayPanic,
             expected: "overflow".into(),
             returns: Returns::Result,
+            types: vec!["Money".into()],
+            bounds: "max_len=3".into(),
         };
         Hello { puts: vec![put], manifest }
     }

@@ -28,10 +28,11 @@ impl Text {
 }
 
 /// What a test is allowed or required to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Expectation {
     /// It returns for every input.
+    #[default]
     Returns = 0,
     /// `panics = "…"`: it panics with a message that contains the text, for every input.
     Panics = 1,
@@ -40,9 +41,10 @@ pub enum Expectation {
 }
 
 /// How a test hands back its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Returns {
+    #[default]
     Unit = 0,
     Result = 1,
     Value = 2,
@@ -66,12 +68,16 @@ pub struct Put {
     pub parameters: Text,
     /// The text of `panics` or `may_panic`; else empty.
     pub expected: Text,
+    /// The paths in the types of the parameters, as the cases can write them, separated by `,`.
+    pub types: Text,
+    /// Bounds of its own, as `max_len=3,max_time=10s`.
+    pub bounds: Text,
     /// Draws the arguments and runs the test once, under exploration.
     pub run: extern "C" fn(),
 }
 
 /// The same, read out of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PutDescription {
     pub name: String,
     pub file: String,
@@ -81,20 +87,28 @@ pub struct PutDescription {
     pub expectation: Expectation,
     pub expected: String,
     pub returns: Returns,
+    pub types: Vec<String>,
+    pub bounds: String,
 }
 
 impl Put {
     pub fn describe(&self) -> PutDescription {
-        let parameters = self.parameters.as_str();
         PutDescription {
             name: self.name.as_str().into(),
             file: self.file.as_str().into(),
             line: self.line,
             cases: self.cases.as_str().into(),
-            parameters: parameters.split(',').filter(|p| !p.is_empty()).map(str::to_owned).collect(),
+            parameters: listed(self.parameters.as_str()),
             expectation: self.expectation,
             expected: self.expected.as_str().into(),
             returns: self.returns,
+            types: listed(self.types.as_str()),
+            bounds: self.bounds.as_str().into(),
         }
     }
+}
+
+/// The items of a list that are separated by `,`.
+pub(crate) fn listed(items: &str) -> Vec<String> {
+    items.split(',').filter(|item| !item.is_empty()).map(str::to_owned).collect()
 }

@@ -8,8 +8,46 @@ use crate::wire::{Malformed, Reader, Writer};
 pub enum Value {
     /// A drawn input.
     Leaf { kind: InputKind, bits: u128 },
-    /// Something that is made of parts.
+    /// Something of the standard library that is made of parts.
     Node { shape: Shape, parts: Vec<Value> },
+    /// Something that user code says how to make.
+    Built(Built),
+}
+
+/// How a value of the user's is made.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Built {
+    pub form: Form,
+    /// The type or the function, from its crate on: `krate::module::Type`. Of [`Form::Source`], the expression.
+    pub path: String,
+    /// The variant or associated function in it; else empty.
+    pub item: String,
+    /// With the names of fields, where they have names.
+    pub parts: Vec<(String, Value)>,
+}
+
+/// How parts follow a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum Form {
+    /// `Point { x: 1, y: 2 }`.
+    Braces = 0,
+    /// `Pair(1, 2)`, `stack(vec![], 1)`.
+    Parentheses,
+    /// `Color::Red`.
+    Bare,
+    /// `stack(vec![], 1).unwrap()`.
+    Unwrapped,
+    /// An expression of the test's own, as it is written there.
+    Source,
+}
+
+impl Form {
+    pub const ALL: [Form; 5] = [Form::Braces, Form::Parentheses, Form::Bare, Form::Unwrapped, Form::Source];
+
+    pub fn from_code(code: u32) -> Option<Form> {
+        Form::ALL.get(code as usize).copied()
+    }
 }
 
 /// What parts are put together to.
@@ -48,10 +86,15 @@ pub enum Shape {
     Reference,
     /// `&mut` of its part.
     MutableReference,
+    /// Borrowed, where its part is a text or a vector.
+    Cow,
+    Cell,
+    RefCell,
+    PhantomData,
 }
 
 impl Shape {
-    pub const ALL: [Shape; 23] = [
+    pub const ALL: [Shape; 27] = [
         Shape::Tuple,
         Shape::Array,
         Shape::Slice,
@@ -75,6 +118,10 @@ impl Shape {
         Shape::RangeInclusive,
         Shape::Reference,
         Shape::MutableReference,
+        Shape::Cow,
+        Shape::Cell,
+        Shape::RefCell,
+        Shape::PhantomData,
     ];
 
     pub fn from_code(code: u32) -> Option<Shape> {
@@ -95,7 +142,7 @@ impl Shape {
             | Shape::HashMap
             | Shape::String
             | Shape::Str => None,
-            Shape::None => Some(0),
+            Shape::None | Shape::PhantomData => Some(0),
             Shape::Some
             | Shape::Ok
             | Shape::Err
@@ -103,14 +150,18 @@ impl Shape {
             | Shape::Rc
             | Shape::Arc
             | Shape::Reference
-            | Shape::MutableReference => Some(1),
+            | Shape::MutableReference
+            | Shape::Cow
+            | Shape::Cell
+            | Shape::RefCell => Some(1),
             Shape::Duration | Shape::Range | Shape::RangeInclusive => Some(2),
         }
     }
 }
 
-/// Stands in the place of a shape.
+/// These stand in the place of a shape.
 const LEAF: u32 = u32::MAX;
+const BUILT: u32 = u32::MAX - 1;
 
 impl Value {
     pub fn encode(&self, writer: &mut Writer) {
@@ -121,6 +172,12 @@ impl Value {
             Value::Node { shape, parts } => {
                 writer.u32(*shape as u32).u32(parts.len() as u32);
                 parts.iter().for_each(|part| part.encode(writer));
+            }
+            Value::Built(Built { form, path, item, parts }) => {
+                writer.u32(BUILT).u32(*form as u32).text(path).text(item).u32(parts.len() as u32);
+                for (name, part) in parts {
+                    part.encode(writer.text(name));
+                }
             }
         }
     }
@@ -133,6 +190,12 @@ impl Value {
                 kind: InputKind::from_code(reader.u32()?).ok_or(Malformed)?,
                 bits: reader.u128()?,
             },
+            BUILT => Value::Built(Built {
+                form: Form::from_code(reader.u32()?).ok_or(Malformed)?,
+                path: reader.text()?,
+                item: reader.text()?,
+                parts: reader.list(|reader| Ok((reader.text()?, Value::decode(reader)?)))?,
+            }),
             _ => Value::Node {
                 shape: Shape::from_code(code).ok_or(Malformed)?,
                 parts: reader.list(Value::decode)?,
@@ -147,6 +210,8 @@ impl Value {
                 u32::try_from(*bits).ok().and_then(char::from_u32).is_some()
             }
             Value::Leaf { .. } => true,
+            Value::Built(Built { form: Form::Bare | Form::Source, parts, .. }) => parts.is_empty(),
+            Value::Built(_) => true,
             Value::Node { shape: Shape::BTreeMap | Shape::HashMap, parts } => parts
                 .iter()
                 .all(|entry| matches!(entry, Value::Node { shape: Shape::Tuple, parts } if parts.len() == 2)),
@@ -185,10 +250,24 @@ mod tests {
     }
 
     #[test]
+    fn codes_of_forms_are_the_indices_of_the_table() {
+        for (code, form) in Form::ALL.into_iter().enumerate() {
+            assert_eq!(Form::from_code(code as u32), Some(form));
+            assert_eq!(form as usize, code);
+        }
+    }
+
+    #[test]
     fn trees_survive_the_wire() {
         let entry = node(Shape::Tuple, vec![leaf(InputKind::U8, 1), node(Shape::None, vec![])]);
         let text = node(Shape::String, vec![leaf(InputKind::Char, 'é'.into())]);
-        let value = node(Shape::Tuple, vec![node(Shape::BTreeMap, vec![entry]), text]);
+        let point = Value::Built(Built {
+            form: Form::Braces,
+            path: "krate::Shape".into(),
+            item: "Point".into(),
+            parts: vec![("x".into(), leaf(InputKind::U8, 1))],
+        });
+        let value = node(Shape::Tuple, vec![node(Shape::BTreeMap, vec![entry]), text, point]);
         assert_eq!(sent(&value), Ok(value.clone()));
         let mut writer = Writer::default();
         value.encode(&mut writer);
@@ -205,6 +284,12 @@ mod tests {
             node(Shape::HashMap, vec![leaf(InputKind::U8, 1)]),
             node(Shape::Str, vec![leaf(InputKind::U8, 1)]),
             node(Shape::Range, vec![leaf(InputKind::U8, 1)]),
+            Value::Built(Built {
+                form: Form::Bare,
+                path: "krate::Unit".into(),
+                item: String::new(),
+                parts: vec![(String::new(), leaf(InputKind::U8, 1))],
+            }),
         ] {
             assert_eq!(sent(&value), Err(Malformed), "{value:?}");
         }

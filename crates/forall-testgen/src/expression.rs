@@ -1,8 +1,9 @@
 //! Arguments as the code a person would write.
 
+use crate::paths::Paths;
 use crate::scalar::{Scalar, Shape as ScalarShape};
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::{Shape, Value};
+use forall_protocol::value::{Built, Form, Shape, Value};
 
 /// Code, as far as it matters where its lines can be broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,12 +53,13 @@ pub fn is_tuple(open: &str) -> bool {
 }
 
 /// The expression of a value; `None` when a leaf of it is no value of its type.
-pub fn expression(value: &Value) -> Option<Code> {
+pub fn expression(value: &Value, paths: &Paths) -> Option<Code> {
     let (shape, parts) = match value {
         Value::Leaf { kind, bits } => return Some(Code::text(Scalar::new(*kind, *bits)?.to_string())),
         Value::Node { shape, parts } => (*shape, parts),
+        Value::Built(built) => return user_made(built, paths),
     };
-    let items = || parts.iter().map(expression).collect::<Option<Vec<Code>>>();
+    let items = || parts.iter().map(|part| expression(part, paths)).collect::<Option<Vec<Code>>>();
     Some(match shape {
         Shape::Tuple => Code::list("(", items()?, ")"),
         Shape::Array | Shape::Slice => Code::list("[", items()?, "]"),
@@ -77,11 +79,15 @@ pub fn expression(value: &Value) -> Option<Code> {
         Shape::Box => Code::list("Box::new(", items()?, ")"),
         Shape::Rc => Code::list("std::rc::Rc::new(", items()?, ")"),
         Shape::Arc => Code::list("std::sync::Arc::new(", items()?, ")"),
-        Shape::Duration => Code::list("std::time::Duration::new(", items()?, ")"),
-        Shape::Range => range(parts, "..")?,
-        Shape::RangeInclusive => range(parts, "..=")?,
-        Shape::Reference => reference(parts.first()?, "&")?,
-        Shape::MutableReference => reference(parts.first()?, "&mut ")?,
+        Shape::Duration => duration(parts, items()?),
+        Shape::Range => range(parts, "..", paths)?,
+        Shape::RangeInclusive => range(parts, "..=", paths)?,
+        Shape::Reference => reference(parts.first()?, "&", paths)?,
+        Shape::MutableReference => reference(parts.first()?, "&mut ", paths)?,
+        Shape::Cow => cow(parts.first()?, paths)?,
+        Shape::Cell => Code::list("std::cell::Cell::new(", items()?, ")"),
+        Shape::RefCell => Code::list("std::cell::RefCell::new(", items()?, ")"),
+        Shape::PhantomData => Code::text("std::marker::PhantomData"),
     })
 }
 
@@ -105,23 +111,78 @@ fn literal(parts: &[Value]) -> Option<Code> {
     Some(Code::text(format!("{:?}", characters(parts)?)))
 }
 
-fn range(parts: &[Value], dots: &str) -> Option<Code> {
+fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
+    if built.form == Form::Source {
+        return Some(Code::text(built.path.clone()));
+    }
+    let path = paths.written(built);
+    let part = |(name, value): &(String, Value)| match built.form {
+        Form::Braces => Some(field(name, expression(value, paths)?)),
+        _ => expression(value, paths),
+    };
+    let parts = built.parts.iter().map(part).collect::<Option<Vec<Code>>>()?;
+    Some(match built.form {
+        Form::Braces if parts.is_empty() => Code::text(format!("{path} {{}}")),
+        Form::Braces => Code::list(&format!("{path} {{ "), parts, " }"),
+        Form::Parentheses => Code::list(&format!("{path}("), parts, ")"),
+        Form::Unwrapped => Code::list(&format!("{path}("), parts, ").unwrap()"),
+        Form::Bare | Form::Source => Code::text(path),
+    })
+}
+
+fn field(name: &str, value: Code) -> Code {
+    value.prefixed(&format!("{name}: "))
+}
+
+/// In the largest unit that gives the value.
+fn duration(parts: &[Value], items: Vec<Code>) -> Code {
+    let from = |unit: &str, number: u128| {
+        let number = Scalar::new(InputKind::U64, number)
+            .map_or_else(|| number.to_string(), |number| number.to_string());
+        Code::text(format!("std::time::Duration::from_{unit}({number})"))
+    };
+    let [Value::Leaf { bits: seconds, .. }, Value::Leaf { bits: nanoseconds, .. }] = parts else {
+        return Code::list("std::time::Duration::new(", items, ")");
+    };
+    match (*seconds, *nanoseconds) {
+        (0, 0) => Code::text("std::time::Duration::ZERO"),
+        (seconds, 0) => from("secs", seconds),
+        (0, nanoseconds) if nanoseconds % 1_000_000 == 0 => from("millis", nanoseconds / 1_000_000),
+        (0, nanoseconds) if nanoseconds % 1_000 == 0 => from("micros", nanoseconds / 1_000),
+        (0, nanoseconds) => from("nanos", nanoseconds),
+        _ => Code::list("std::time::Duration::new(", items, ")"),
+    }
+}
+
+/// Texts and lists can be lent for ever.
+fn cow(value: &Value, paths: &Paths) -> Option<Code> {
+    Some(match value {
+        Value::Node { shape: Shape::String, parts } => {
+            Code::list("std::borrow::Cow::Borrowed(", vec![literal(parts)?], ")")
+        }
+        _ => Code::list("std::borrow::Cow::Owned(", vec![expression(value, paths)?], ")"),
+    })
+}
+
+fn range(parts: &[Value], dots: &str, paths: &Paths) -> Option<Code> {
     let [start, end] = parts else { return None };
     let limit = |value: &Value| {
-        let code = expression(value)?.flat();
+        let code = expression(value, paths)?.flat();
         Some(if is_range(value) { format!("({code})") } else { code })
     };
     Some(Code::text(format!("{}{dots}{}", limit(start)?, limit(end)?)))
 }
 
-fn reference(value: &Value, sign: &str) -> Option<Code> {
-    let code = expression(value)?;
+fn reference(value: &Value, sign: &str, paths: &Paths) -> Option<Code> {
+    let code = expression(value, paths)?;
     Some(match value {
         // A literal is a reference already.
         Value::Node { shape: Shape::Str, .. } if sign == "&" => code,
         Value::Node { shape: Shape::Str, .. } => {
             Code::text(format!("String::from({}).as_mut_str()", code.flat()))
         }
+        // Of an expression of the test's own, nobody knows how it binds.
+        Value::Built(Built { form: Form::Source, .. }) => Code::text(format!("{sign}({})", code.flat())),
         _ if is_range(value) || is_sum(value) => Code::text(format!("{sign}({})", code.flat())),
         _ => code.prefixed(sign),
     })
@@ -167,6 +228,11 @@ pub mod samples {
         node(shape, text.chars().map(|c| leaf(InputKind::Char, u32::from(c).into())).collect())
     }
 
+    pub fn built(form: Form, path: &str, item: &str, parts: &[(&str, Value)]) -> Value {
+        let parts = parts.iter().map(|(name, value)| (String::from(*name), value.clone())).collect();
+        Value::Built(Built { form, path: path.into(), item: item.into(), parts })
+    }
+
     pub fn pair(a: Value, b: Value) -> Value {
         node(Shape::Tuple, vec![a, b])
     }
@@ -179,7 +245,7 @@ mod tests {
 
     #[track_caller]
     fn check(value: Value, expected: &str) {
-        assert_eq!(expression(&value).expect("a value").flat(), expected);
+        assert_eq!(expression(&value, &Paths::default()).expect("a value").flat(), expected);
     }
 
     #[test]
@@ -222,8 +288,6 @@ mod tests {
         check(node(Shape::Box, vec![int(5)]), "Box::new(5)");
         check(node(Shape::Rc, vec![int(5)]), "std::rc::Rc::new(5)");
         check(node(Shape::Arc, vec![int(5)]), "std::sync::Arc::new(5)");
-        let duration = vec![leaf(InputKind::U64, 1), leaf(InputKind::U32, 5)];
-        check(node(Shape::Duration, duration), "std::time::Duration::new(1, 5)");
         check(ints(Shape::Range, &[-1, 5]), "-1..5");
         check(ints(Shape::RangeInclusive, &[0, i32::MAX as i128 - 1]), "0..=i32::MAX - 1");
         let ranges = vec![ints(Shape::Range, &[0, 1]), ints(Shape::Range, &[0, 2])];
@@ -246,9 +310,47 @@ mod tests {
     }
 
     #[test]
+    fn things_of_the_user() {
+        let point = built(Form::Braces, "krate::Point", "", &[("x", int(1)), ("y", ints(Shape::Vec, &[2]))]);
+        check(point.clone(), "Point { x: 1, y: vec![2] }");
+        check(built(Form::Braces, "krate::Shape", "Dot", &[]), "Shape::Dot {}");
+        check(
+            built(Form::Parentheses, "krate::Shape", "At", &[("", point)]),
+            "Shape::At(Point { x: 1, y: vec![2] })",
+        );
+        check(built(Form::Bare, "krate::Unit", "", &[]), "Unit");
+        check(built(Form::Unwrapped, "krate::Stack::of", "", &[("", int(3))]), "Stack::of(3).unwrap()");
+        check(built(Form::Source, "Stack::new()", "", &[]), "Stack::new()");
+        check(node(Shape::Reference, vec![built(Form::Source, "a + b", "", &[])]), "&(a + b)");
+    }
+
+    #[test]
+    fn cells_and_cows() {
+        check(node(Shape::Cow, vec![text(Shape::String, "a")]), "std::borrow::Cow::Borrowed(\"a\")");
+        check(node(Shape::Cow, vec![ints(Shape::Vec, &[1])]), "std::borrow::Cow::Owned(vec![1])");
+        check(node(Shape::Cell, vec![int(1)]), "std::cell::Cell::new(1)");
+        check(node(Shape::RefCell, vec![int(1)]), "std::cell::RefCell::new(1)");
+        check(node(Shape::PhantomData, vec![]), "std::marker::PhantomData");
+    }
+
+    #[test]
+    fn durations_are_told_in_their_unit() {
+        let duration = |seconds, nanoseconds| {
+            node(Shape::Duration, vec![leaf(InputKind::U64, seconds), leaf(InputKind::U32, nanoseconds)])
+        };
+        check(duration(0, 0), "std::time::Duration::ZERO");
+        check(duration(7, 0), "std::time::Duration::from_secs(7)");
+        check(duration(0, 5_000_000), "std::time::Duration::from_millis(5)");
+        check(duration(0, 5_000), "std::time::Duration::from_micros(5)");
+        check(duration(0, 5), "std::time::Duration::from_nanos(5)");
+        check(duration(1, 5), "std::time::Duration::new(1, 5)");
+    }
+
+    #[test]
     fn what_is_no_value_has_no_code() {
         let surrogate = leaf(InputKind::Char, 0xd800);
-        assert_eq!(expression(&node(Shape::Vec, vec![surrogate.clone()])), None);
-        assert_eq!(expression(&node(Shape::String, vec![surrogate])), None);
+        let none = Paths::default();
+        assert_eq!(expression(&node(Shape::Vec, vec![surrogate.clone()]), &none), None);
+        assert_eq!(expression(&node(Shape::String, vec![surrogate]), &none), None);
     }
 }

@@ -5,6 +5,8 @@ use crate::expression::{Code, flat_items, is_tuple};
 const WIDTH: usize = 100;
 /// rustfmt's `fn_call_width` and `array_width`: wider items do not stay in one line.
 const ITEMS_WIDTH: usize = 60;
+/// rustfmt's `struct_lit_width`.
+const FIELDS_WIDTH: usize = 18;
 /// rustfmt's `short_array_element_width_threshold`: when no item is wider, lines are filled.
 const SHORT_ITEM_WIDTH: usize = 10;
 const INDENT: &str = "    ";
@@ -65,12 +67,13 @@ fn broken(code: &Code, indent: &str) -> String {
         }
     }
     let deeper = format!("{indent}{INDENT}");
-    let lines = if items.iter().all(|item| width(&item.flat()) <= SHORT_ITEM_WIDTH) {
+    let is_struct = open.ends_with("{ ");
+    let lines = if !is_struct && items.iter().all(|item| width(&item.flat()) <= SHORT_ITEM_WIDTH) {
         filled_lines(items, &deeper)
     } else {
         items.iter().map(|code| format!("{deeper}{},\n", item(code, &deeper))).collect()
     };
-    format!("{open}\n{lines}{indent}{close}")
+    format!("{}\n{lines}{indent}{}", open.trim_end(), close.trim_start())
 }
 
 /// May the items stay in one line, if there is room?
@@ -78,14 +81,28 @@ fn is_narrow(open: &str, items: &[Code]) -> bool {
     match only_list(open, items) {
         // A call in a call counts as a whole, and so does `vec!`.
         Some((_, open, items)) if open.ends_with('[') && !open.ends_with("![") => is_narrow(open, items),
-        _ => width(&flat_items(open, items)) <= ITEMS_WIDTH,
+        _ if open.ends_with("{ ") => width(&flat_items(open, items)) <= FIELDS_WIDTH,
+        _ => width(&flat_items(open, items)) <= ITEMS_WIDTH && items.iter().all(is_flat),
+    }
+}
+
+/// Does nothing in it need lines of its own?
+fn is_flat(code: &Code) -> bool {
+    match code {
+        Code::Text(_) => true,
+        Code::List { open, items, .. } if open.ends_with("{ ") => {
+            is_narrow(open, items) && items.iter().all(is_flat)
+        }
+        Code::List { items, .. } => items.iter().all(is_flat),
     }
 }
 
 /// A list that is the only item of a list shares its first and its last line.
 fn only_list<'a>(open: &str, items: &'a [Code]) -> Option<(&'a Code, &'a str, &'a [Code])> {
     match items {
-        [only @ Code::List { open: inner_open, items, .. }] if !is_tuple(open) && !items.is_empty() => {
+        [only @ Code::List { open: inner_open, items, .. }]
+            if !is_tuple(open) && !open.ends_with("{ ") && !items.is_empty() =>
+        {
             Some((only, inner_open, items))
         }
         _ => None,

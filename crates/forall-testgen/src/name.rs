@@ -1,9 +1,10 @@
 //! Telling, stable, unique names for tests.
 
 use crate::expression::characters;
+use crate::paths::path_and_item;
 use crate::scalar::{Scalar, Shape as ScalarShape};
 use crate::{Outcome, TestCase};
-use forall_protocol::value::{Shape, Value};
+use forall_protocol::value::{Built, Form, Shape, Value};
 
 const LONGEST: usize = 80;
 
@@ -48,6 +49,7 @@ fn words(value: &Value) -> String {
     let (shape, parts) = match value {
         Value::Leaf { kind, bits } => return Scalar::new(*kind, *bits).map_or("invalid".into(), scalar),
         Value::Node { shape, parts } => (*shape, parts),
+        Value::Built(built) => return self::built(built),
     };
     let joined = |separator: &str| parts.iter().map(words).collect::<Vec<_>>().join(separator);
     match shape {
@@ -63,13 +65,45 @@ fn words(value: &Value) -> String {
         Shape::BTreeMap | Shape::HashMap if !parts.is_empty() => {
             let entry = |entry: &Value| match entry {
                 Value::Node { parts, .. } => parts.iter().map(words).collect::<Vec<_>>().join("_to_"),
-                leaf @ Value::Leaf { .. } => words(leaf),
+                other => words(other),
             };
             parts.iter().map(entry).collect::<Vec<_>>().join("_")
         }
         _ if parts.is_empty() => "empty".into(),
         _ => joined("_"),
     }
+}
+
+/// A variant or a factory by its name, a struct by its fields.
+fn built(built: &Built) -> String {
+    let (path, item) = path_and_item(built);
+    let name = if item.is_empty() { path.rsplit("::").next().unwrap_or(&path) } else { &item };
+    let name = match built.form {
+        Form::Source => parameter(&built.path),
+        _ => snake_case(name),
+    };
+    let is_struct = built.item.is_empty() && name_is_type(&path) && item.is_empty();
+    let parts = built.parts.iter().map(|(_, part)| words(part));
+    let shown = if is_struct && !built.parts.is_empty() { None } else { Some(name) };
+    shown.into_iter().chain(parts).collect::<Vec<_>>().join("_")
+}
+
+fn name_is_type(path: &str) -> bool {
+    path.rsplit("::").next().is_some_and(|name| name.starts_with(char::is_uppercase))
+}
+
+/// `light_blue` of `LightBlue`.
+fn snake_case(name: &str) -> String {
+    let mut words = String::new();
+    let mut after_lower = false;
+    for c in name.trim_start_matches("r#").chars() {
+        if c.is_uppercase() && after_lower {
+            words.push('_');
+        }
+        after_lower = c.is_lowercase() || c.is_numeric();
+        words.extend(c.to_lowercase());
+    }
+    parameter(&words)
 }
 
 fn scalar(value: Scalar) -> String {
@@ -222,6 +256,14 @@ mod tests {
         check(ints(Shape::RangeInclusive, &[0, 5]), "0_through_5");
         check(node(Shape::Reference, vec![ints(Shape::Slice, &[7])]), "7");
         check(ints(Shape::Duration, &[1, 5]), "1_s_5_ns");
+        let point = built(Form::Braces, "krate::Point", "", &[("x", int(1)), ("y", int(-2))]);
+        check(point.clone(), "1_minus_2");
+        check(built(Form::Bare, "krate::Color", "LightBlue", &[]), "light_blue");
+        check(built(Form::Bare, "krate::Nothing", "", &[]), "nothing");
+        check(built(Form::Parentheses, "krate::Shape", "At", &[("", point)]), "at_1_minus_2");
+        check(built(Form::Parentheses, "krate::Stack::of", "", &[("", int(3))]), "of_3");
+        check(built(Form::Unwrapped, "krate::stack", "", &[("", int(3))]), "stack_3");
+        check(built(Form::Source, "Stack::new()", "", &[]), "stack_new");
         let double = |value: f64| Value::Leaf { kind: F64, bits: value.to_bits().into() };
         check(double(1.5), "1_point_5");
         check(double(-2.0), "minus_2");

@@ -1,18 +1,12 @@
 use super::*;
-use crate::expression::samples::{int, ints, leaf, node, pair, text};
+use crate::expression::samples::{built, int, ints, leaf, node, pair, text};
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::Shape;
+use forall_protocol::value::{Form, Shape};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 fn target(function: &str) -> TestTarget {
-    TestTarget {
-        function: function.into(),
-        filter: format!("tests::{function}"),
-        returns: Returns::Unit,
-        expectation: Expectation::Returns,
-        expected: String::new(),
-    }
+    TestTarget::sample(function)
 }
 
 fn case(arguments: &[(&str, InputKind, i128)], outcome: Outcome) -> TestCase {
@@ -192,6 +186,13 @@ fn the_layout_of_nested_values_is_that_of_rustfmt() {
                 let numbers = |shape| ints(shape, &vec![10_i128.pow(digits); count]);
                 let rows = node(Shape::Vec, vec![numbers(Shape::Array); count.min(3)]);
                 let entries = vec![pair(int(1), text(Shape::String, &"x".repeat(count))); count.min(6)];
+                let item = built(Form::Braces, "krate::Item", "", &[("n", numbers(Shape::Tuple))]);
+                let order = built(
+                    Form::Braces,
+                    "krate::tests::Order",
+                    "",
+                    &[("id", int(10_i128.pow(digits))), ("lines", numbers(Shape::Vec)), ("item", item)],
+                );
                 let values = [
                     numbers(Shape::Vec),
                     node(Shape::Reference, vec![numbers(Shape::Slice)]),
@@ -200,6 +201,10 @@ fn the_layout_of_nested_values_is_that_of_rustfmt() {
                     numbers(Shape::Tuple),
                     rows,
                     node(Shape::HashMap, entries),
+                    order.clone(),
+                    node(Shape::Some, vec![order.clone()]),
+                    // In a macro in a macro, rustfmt fills lines to another width.
+                    node(Shape::Vec, vec![order; if count < 6 { count.min(3) } else { 0 }]),
                 ];
                 for value in values {
                     for function in ["put", "a_function_whose_name_says_what_it_is"] {

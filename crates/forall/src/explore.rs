@@ -2,7 +2,7 @@
 
 use crate::panic_text::panic_text;
 use crate::returned::Outcome;
-use crate::source::{Leaf, Origin, Source};
+use crate::source::{Leaf, Origin, Room, Source};
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::Ending;
@@ -27,10 +27,8 @@ unsafe extern "C" {
 /// Draws the arguments, runs the test and reports how it ended. Does not come back.
 pub fn explore(test: &Test) {
     std::panic::set_hook(Box::new(report_panic));
-    let (mut name, mut explored) = (String::new(), Explored);
-    match std::panic::catch_unwind(AssertUnwindSafe(|| {
-        (test.run)(&mut Source::new(&mut name, &mut explored))
-    })) {
+    let mut room = Room::default();
+    match std::panic::catch_unwind(AssertUnwindSafe(|| (test.run)(&mut Source::new(&mut room, &Explored)))) {
         Ok(Outcome::Returned) => finish(Ending::Returned, ""),
         Ok(Outcome::Err(error)) => {
             // Formatting decides by the value of the error, and these decisions are not the test's. What happens in a panic is not
@@ -81,7 +79,7 @@ fn finish(ending: Ending, message: &str) -> ! {
 struct Explored;
 
 impl Origin for Explored {
-    fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf) {
+    fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
         // SAFETY: the hook reads the name and writes the sixteen bytes that a leaf has.
         unsafe { __forall_draw(name.as_ptr(), name.len() as u64, kind as u32, leaf.0.as_mut_ptr()) }
     }

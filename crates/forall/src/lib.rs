@@ -30,8 +30,8 @@
 //! assumption is *meaningless*, which is never a failure.
 //!
 //! Parameters are of the types that are [`Input`]: all integers, `f32` and `f64`, `bool`, `char`, `String`, tuples, arrays, `Option`,
-//! `Result`, `Box`, `Rc`, `Arc`, `Duration`, ranges, `Vec`, `VecDeque`, `BTreeMap`, `BTreeSet`, `HashMap` and `HashSet`, in any
-//! combination; or references to these: `&T`, `&mut T`, `&[T]`, `&mut [T]`, `&str`. A parameter needs a name, because its values are
+//! `Result`, `Box`, `Rc`, `Arc`, `Duration`, ranges, `Vec`, `VecDeque`, `BTreeMap`, `BTreeSet`, `HashMap`, `HashSet`, `Cow`,
+//! `Cell` and `RefCell`, in any combination; or references to these: `&T`, `&mut T`, `&[T]`, `&mut [T]`, `&str`. A parameter needs a name, because its values are
 //! reported under it.
 //!
 //! ```
@@ -51,6 +51,47 @@
 //! }
 //! # }
 //! ```
+//!
+//! # Types of your own
+//!
+//! [`#[derive(Input)]`](derive@Input) makes a struct or enum a type of inputs; all its parts are explored.
+//!
+//! ```
+//! # fn main() {}
+//! # #[cfg(test)]
+//! # mod tests {
+//! # use forall::{Input, forall};
+//! #[derive(Debug, Input)]
+//! #[forall(invariant = Date::is_valid)] // only such dates are drawn
+//! struct Date {
+//!     #[forall(range = 1..=12)]
+//!     month: u8,
+//!     #[forall(range = 1..=31)]
+//!     day: u8,
+//!     #[forall(with = leap_year)] // made by a function, whose parameters are drawn
+//!     year: u16,
+//! }
+//!
+//! impl Date {
+//!     fn is_valid(&self) -> bool {
+//!         self.month != 2 || self.day <= 29
+//!     }
+//! }
+//!
+//! /// No year, and the input is meaningless.
+//! fn leap_year(quarter: u16) -> Option<u16> {
+//!     quarter.checked_mul(4)
+//! }
+//!
+//! #[forall]
+//! fn february_is_short(date: Date) {
+//!     assert!(date.month != 2 || date.day < 30);
+//! }
+//! # }
+//! ```
+//!
+//! Generic types have inputs when what they are made of has. Recursive types are explored as deep as `max_depth` says: a proof says so.
+//! In the crate's own code, where `forall` is a dev-dependency, write `#[cfg_attr(test, derive(forall::Input))]`.
 //!
 //! # What it is expected to do
 //!
@@ -85,6 +126,7 @@
 #[cfg(forall_explore)]
 mod explore;
 mod input;
+mod nesting;
 mod panic_text;
 #[cfg(not(forall_explore))]
 mod plain;
@@ -93,7 +135,7 @@ mod returned;
 mod source;
 mod test;
 
-pub use forall_macros::forall;
+pub use forall_macros::{Input, forall};
 pub use input::Input;
 pub use source::Source;
 
@@ -136,14 +178,18 @@ macro_rules! assume {
 pub mod __private {
     #[cfg(forall_explore)]
     pub use crate::explore::{discard, explore};
-    pub use crate::input::{Passing, Pointee};
+    pub use crate::input::{
+        Itself, Made, Passing, Pointee, built, invariant, one_of, single, value_of, with, within,
+    };
     #[cfg(not(forall_explore))]
     pub use crate::plain::{boundary_inputs, case, discard, replay};
     pub use crate::returned::{AnyValue, Returned};
+    pub use crate::source::How;
     pub use crate::test::Test;
     pub use crate::{
         __boundary_inputs as boundary_inputs, __cases as cases, __parameter as parameter,
         __register as register,
     };
     pub use forall_protocol::put::{Expectation, Put};
+    pub use forall_protocol::value::Form;
 }

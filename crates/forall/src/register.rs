@@ -13,13 +13,13 @@ use forall_protocol::put::{SECTION, Text};
 macro_rules! __parameter {
     ($source:ident, $name:literal, $passing:ident unsized $type:ty, $message:literal) => {
         $crate::__parameter!(
-            @draw $source, $name, $passing $type, $message, $crate::__private::Pointee, Self::Owned, T::Owned,
+            @draw $source, $name, $passing $type, $message, $crate::__private::Pointee<By>, Self::Owned, T::Owned,
             [], [type Owned;], [type Owned = T::Owned;]
         )
     };
     ($source:ident, $name:literal, $passing:ident $type:ty, $message:literal) => {
         $crate::__parameter!(
-            @draw $source, $name, $passing $type, $message, $crate::Input, Self, T,
+            @draw $source, $name, $passing $type, $message, $crate::__private::Made<By>, Self, T,
             [: ::core::marker::Sized], [], []
         )
     };
@@ -33,21 +33,21 @@ macro_rules! __parameter {
                     `Duration`, ranges, the collections of the standard library, and references to these"
         )]
         #[diagnostic::on_unimplemented(
-            note = "take the parts of the value as parameters and build it in the body of the test"
+            note = "if the type is yours, add `#[derive(forall::Input)]` to it; if not, say with a `#[forall::factory]` how it is made"
         )]
-        trait __Parameter $($above)* {
+        trait __Parameter<By> $($above)* {
             $($declaration)*
             fn draw(source: $crate::Source<'_>) -> $declared;
         }
-        // Without this the compiler would report that `Input` is missing, which cannot name the parameter.
+        // Without this the compiler would report what is missing below, which cannot name the parameter.
         #[diagnostic::do_not_recommend]
-        impl<T: ?::core::marker::Sized + $bound> __Parameter for T {
+        impl<T: ?::core::marker::Sized + $bound, By> __Parameter<By> for T {
             $($definition)*
             fn draw(mut source: $crate::Source<'_>) -> $owned {
-                $crate::__private::Passing::$passing.draw::<T>(&mut source)
+                $crate::__private::Passing::$passing.draw::<T, By>(&mut source)
             }
         }
-        <$type as __Parameter>::draw($source.part($name))
+        <$type as __Parameter<_>>::draw($source.part($name))
     }};
 }
 
@@ -152,6 +152,8 @@ impl Test {
             cases: Text::new(self.cases),
             parameters: Text::new(self.parameters),
             expected: Text::new(self.expected),
+            types: Text::new(self.types),
+            bounds: Text::new(self.bounds),
             run,
         }
     }

@@ -1,45 +1,53 @@
 //! Where the values of inputs come from.
 
+use crate::nesting::Nesting;
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::Shape;
+use forall_protocol::value::{Form, Shape};
 
 /// Gives the values of which an [`Input`](crate::Input) is made.
 ///
 /// Values are asked for by name, and the name says where in the parameters they stand: `x`, `point.x`, `names[2].len`.
 pub struct Source<'a> {
-    /// Shared by the sources of all parts: behind `length` stands what another one has left there.
-    name: &'a mut String,
+    room: &'a mut Room,
     length: usize,
-    origin: &'a mut dyn Origin,
+    origin: &'a dyn Origin,
+}
+
+/// What the sources of all parts share.
+#[derive(Default)]
+pub(crate) struct Room {
+    /// Behind the `length` of a source stands what another one has left there.
+    name: String,
+    pub(crate) nesting: Nesting,
 }
 
 impl<'a> Source<'a> {
-    /// A source of all parameters together. `name` is room for names.
-    pub(crate) fn new(name: &'a mut String, origin: &'a mut dyn Origin) -> Source<'a> {
-        Source { name, length: 0, origin }
+    /// A source of all parameters together, or of what the room is called by.
+    pub(crate) fn new(room: &'a mut Room, origin: &'a dyn Origin) -> Source<'a> {
+        Source { length: room.name.len(), room, origin }
     }
 
     /// The source of a named part of the value.
     pub fn part(&mut self, name: &str) -> Source<'_> {
-        self.name.truncate(self.length);
+        self.room.name.truncate(self.length);
         if self.length > 0 {
-            self.name.push('.');
+            self.room.name.push('.');
         }
-        self.name.push_str(name);
+        self.room.name.push_str(name);
         self.longer()
     }
 
     /// The source of an element of the value.
     pub(crate) fn element(&mut self, index: usize) -> Source<'_> {
-        self.name.truncate(self.length);
-        self.name.push('[');
-        push_number(self.name, index);
-        self.name.push(']');
+        self.room.name.truncate(self.length);
+        self.room.name.push('[');
+        push_number(&mut self.room.name, index);
+        self.room.name.push(']');
         self.longer()
     }
 
     fn longer(&mut self) -> Source<'_> {
-        Source { length: self.name.len(), name: self.name, origin: self.origin }
+        Source { length: self.room.name.len(), room: self.room, origin: self.origin }
     }
 
     /// The value that is called like this source.
@@ -54,15 +62,29 @@ impl<'a> Source<'a> {
         self.undisclosed(InputKind::Bool).read::<u8>() != 0
     }
 
+    /// Which of so many ways to go. The number is known to the program afterwards: each way is a path.
+    pub(crate) fn way(&mut self, ways: usize) -> usize {
+        if ways <= 1 {
+            return 0;
+        }
+        let drawn = u32::from_le(self.undisclosed(InputKind::U32).read());
+        // Whatever is no number of a way stands for the last: so there is nothing to discard.
+        let mut way = 0;
+        while way + 1 < ways && drawn as usize != way {
+            way += 1;
+        }
+        way
+    }
+
     /// How many parts there are.
     pub(crate) fn count(&mut self) -> usize {
         usize::from_le(self.undisclosed(InputKind::Length).read())
     }
 
     fn undisclosed(&mut self, kind: InputKind) -> Leaf {
-        self.name.truncate(self.length);
+        self.room.name.truncate(self.length);
         let mut leaf = Leaf([0; 16]);
-        self.origin.fill(self.name, kind, &mut leaf);
+        self.origin.fill(&self.room.name, kind, &mut leaf);
         leaf
     }
 
@@ -72,6 +94,42 @@ impl<'a> Source<'a> {
         let value = draw(self);
         self.origin.leave(shape);
         value
+    }
+
+    /// What `draw` draws are the parts of something that user code puts together.
+    pub(crate) fn built<T>(&mut self, how: &How, draw: impl FnOnce(&mut Self) -> T) -> T {
+        self.origin.enter();
+        let value = draw(self);
+        self.origin.leave_built(how);
+        value
+    }
+
+    /// How often the type may be nested in itself below this source.
+    pub(crate) fn depth(&mut self) -> usize {
+        let depth = usize::from_le(self.part("depth").undisclosed(InputKind::Depth).read());
+        // Known to the program from here on: the levels below compare plain numbers.
+        let mut known = 0;
+        while known < depth {
+            known += 1;
+        }
+        known
+    }
+
+    /// The same room, named by the first `length` bytes of this source's name until `draw` is done.
+    pub(crate) fn above<T>(&mut self, length: usize, draw: impl FnOnce(&mut Source<'_>) -> T) -> T {
+        let behind = self.room.name[length..self.length].to_owned();
+        let value = draw(&mut Source { length, room: self.room, origin: self.origin });
+        self.room.name.truncate(length);
+        self.room.name.push_str(&behind);
+        value
+    }
+
+    pub(crate) fn name_length(&self) -> usize {
+        self.length
+    }
+
+    pub(crate) fn nesting(&mut self) -> &mut Nesting {
+        &mut self.room.nesting
     }
 
     /// All arguments are drawn and the test begins. Not for use by hand.
@@ -94,30 +152,46 @@ fn push_number(text: &mut String, number: usize) {
     text.push(char::from(b'0' + (number % 10) as u8));
 }
 
+/// How user code puts parts together.
+pub struct How {
+    pub form: Form,
+    /// The type or function, from its crate on.
+    pub path: &'static str,
+    /// The variant or associated function; else empty.
+    pub item: &'static str,
+    /// Names of the parts; none where they have no names.
+    pub fields: &'static [&'static str],
+}
+
 /// Decides values: an exploration, a request to repeat one, or a list of boundaries. Only what writes down the arguments needs to be
-/// told what becomes of the values.
+/// told what becomes of the values. It is shared by all who draw: a factory may choose while its parameters are drawn.
 pub(crate) trait Origin {
-    fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf);
+    fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf);
 
     fn is_exact(&self) -> bool {
         true
     }
 
     /// The value is an argument or a part of one.
-    fn drew(&mut self, kind: InputKind, leaf: &Leaf) {
+    fn drew(&self, kind: InputKind, leaf: &Leaf) {
         let _ = (kind, leaf);
     }
 
     /// The parts of something follow.
-    fn enter(&mut self) {}
+    fn enter(&self) {}
 
     /// These were all its parts.
-    fn leave(&mut self, shape: Shape) {
+    fn leave(&self, shape: Shape) {
         let _ = shape;
     }
 
+    /// The same, where user code puts them together.
+    fn leave_built(&self, how: &How) {
+        let _ = how;
+    }
+
     /// These were all arguments.
-    fn complete(&mut self) {}
+    fn complete(&self) {}
 }
 
 /// A value as it comes: little-endian, as many bytes as the widest kind needs.
@@ -146,22 +220,23 @@ integer! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
 
     /// Writes down what it is asked for.
-    struct Asked(Vec<String>);
+    struct Asked(RefCell<Vec<String>>);
 
     impl Origin for Asked {
-        fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf) {
-            self.0.push(format!("{name}: {}", kind.rust_name()));
+        fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
+            self.0.borrow_mut().push(format!("{name}: {}", kind.rust_name()));
             leaf.0 = 0x1234_u128.to_le_bytes();
         }
     }
 
     #[test]
     fn parts_are_named_by_where_they_stand() {
-        let mut asked = Asked(Vec::new());
-        let mut name = String::new();
-        let mut source = Source::new(&mut name, &mut asked);
+        let asked = Asked(RefCell::default());
+        let mut room = Room::default();
+        let mut source = Source::new(&mut room, &asked);
         let mut point = source.part("point");
         let x = point.part("x").leaf(InputKind::U16);
         let y = point.part("y").leaf(InputKind::U8);
@@ -170,7 +245,7 @@ mod tests {
         source.part("rows").element(0).element(1203).part("len").count();
         assert_eq!((u16::from_le(x.read()), y.read::<u8>()), (0x1234, 0x34));
         assert_eq!(
-            asked.0,
+            asked.0.into_inner(),
             ["point.x: u16", "point.y: u8", "point: u8", "b: bool", "rows[0][1203].len: usize"]
         );
     }

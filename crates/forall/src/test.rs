@@ -19,6 +19,10 @@ pub struct Test {
     /// The text of `panics` or `may_panic`; else empty.
     pub expected: &'static str,
     pub returns: Returns,
+    /// The paths in the types of the parameters, separated by `,`.
+    pub types: &'static str,
+    /// Bounds of its own: `max_len=3,max_time=10s`.
+    pub bounds: &'static str,
     /// Draws the arguments and runs the test once.
     pub run: fn(&mut Source<'_>) -> Outcome,
 }

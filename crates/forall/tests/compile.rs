@@ -29,7 +29,7 @@ fn a_parameter_without_inputs_is_named_with_its_type_and_what_to_do() {
         "fn balances_add_up(days: u8, account: Account) {",
         "                                      ^^^^^^^ not a type of inputs",
         "note: parameters can be numbers, `bool`, `char`, `String`, tuples, arrays, ",
-        "note: take the parts of the value as parameters and build it in the body of the test",
+        "note: if the type is yours, add `#[derive(forall::Input)]` to it; if not, ",
     ] {
         assert!(message.contains(part), "{part} is not in\n{message}");
     }

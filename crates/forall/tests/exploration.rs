@@ -68,9 +68,7 @@ fn tests_describe_themselves() {
         line: line_of(fn_line),
         cases: format!("forall/{name}.rs"),
         parameters: parameters.iter().map(ToString::to_string).collect(),
-        expectation: Expectation::Returns,
-        expected: String::new(),
-        returns: Returns::Unit,
+        ..PutDescription::default()
     };
     let abs = description(ABS, &["x", "strict"], "fn abs_is_not_negative");
     let letters = PutDescription {

@@ -84,7 +84,7 @@ impl<'a> Exploration<'a> {
             clock,
             observer,
             terms: Terms::new(),
-            import: Import::new(options.bounds.max_len),
+            import: Import::new(options.bounds.max_len, options.bounds.max_depth),
             tree: Tree::new(Tree::CAPACITY),
             frontier: Box::new(TakingTurns::default()),
             judge: Judge::new(put, manifest),
@@ -231,9 +231,7 @@ mod tests {
             line: 1,
             cases: "forall/coins.rs".into(),
             parameters: vec![],
-            expectation: Expectation::Returns,
-            expected: String::new(),
-            returns: Returns::Unit,
+            ..PutDescription::default()
         };
         // Three coins make a tree of seven decisions.
         for (capacity, verdict) in [(7, Verdict::Proved), (6, Verdict::Incomplete), (2, Verdict::Incomplete)]

@@ -34,9 +34,7 @@ impl Default for Exploration<'_> {
                 line: 90,
                 cases: "forall/tests/put.rs".into(),
                 parameters: vec![],
-                expectation: Expectation::Returns,
-                expected: String::new(),
-                returns: Returns::Unit,
+                ..PutDescription::default()
             },
             manifest: manifest(40),
             options: Options::default(),

@@ -29,6 +29,8 @@ mod wide {
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
         returns: ::forall::__private::Returned::<()>::RETURNS,
+        types: "",
+        bounds: "",
         run: |__source| {
             let x = ::forall::__private::parameter!(
                 __source, "x", Value u128,

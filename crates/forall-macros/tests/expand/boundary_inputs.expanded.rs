@@ -25,6 +25,8 @@ mod abs_is_not_negative {
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
         returns: ::forall::__private::Returned::<()>::RETURNS,
+        types: "",
+        bounds: "",
         run: |__source| {
             let x = ::forall::__private::parameter!(
                 __source, "x", Value i64,

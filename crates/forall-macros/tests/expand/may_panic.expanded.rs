@@ -25,6 +25,8 @@ mod index_within {
         expectation: ::forall::__private::Expectation::MayPanic,
         expected: "out of \"range\"",
         returns: ::forall::__private::Returned::<Result<(), Error>>::RETURNS,
+        types: "",
+        bounds: "",
         run: |__source| {
             let r#type = ::forall::__private::parameter!(
                 __source, "type", Value usize,

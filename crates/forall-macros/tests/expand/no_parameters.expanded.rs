@@ -25,6 +25,8 @@ mod constants_agree {
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
         returns: ::forall::__private::Returned::<()>::RETURNS,
+        types: "",
+        bounds: "",
         run: |__source| {
             __source.complete();
             ::forall::__private::Returned::<()>::outcome(super::constants_agree())

@@ -25,6 +25,8 @@ mod division_by_zero_panics {
         expectation: ::forall::__private::Expectation::Panics,
         expected: "attempt to divide by zero",
         returns: ::forall::__private::Returned::<()>::RETURNS,
+        types: "",
+        bounds: "",
         run: |__source| {
             let a = ::forall::__private::parameter!(
                 __source, "a", Value i32,

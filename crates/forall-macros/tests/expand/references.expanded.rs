@@ -31,6 +31,8 @@ mod lent {
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
         returns: ::forall::__private::Returned::<usize>::RETURNS,
+        types: "Vec,super::Item,super::super::Other",
+        bounds: "",
         run: |__source| {
             let text = ::forall::__private::parameter!(
                 __source, "text", Reference unsized str,

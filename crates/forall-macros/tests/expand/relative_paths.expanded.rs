@@ -29,6 +29,8 @@ mod conversions_agree {
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
         returns: ::forall::__private::Returned::<Option<super::super::Wide>>::RETURNS,
+        types: "crate::Byte,super::Small,super::super::N,super::super::Wide",
+        bounds: "",
         run: |__source| {
             let a = ::forall::__private::parameter!(
                 __source, "a", Value super::Small,

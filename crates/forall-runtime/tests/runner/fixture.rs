@@ -21,7 +21,7 @@ use put::{Expectation, Put, Returns, Text};
 use shared::Ending;
 use terms::{Op, TermId};
 
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 const PUT_VERSION: u32 = if cfg!(another_version) { 77 } else { VERSION };
 
 #[repr(C)]
@@ -101,6 +101,8 @@ const fn described(name: &'static str, run: extern "C" fn()) -> Put {
         cases: Text::new("forall/fixture.rs"),
         parameters: Text::new("x"),
         expected: Text::new(""),
+        types: Text::new(""),
+        bounds: Text::new(""),
         run,
     }
 }

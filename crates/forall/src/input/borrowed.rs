@@ -1,6 +1,6 @@
 //! Parameters that are references: the value is drawn as something owned, and lent to the test.
 
-use super::{Input, collections, text};
+use super::{Itself, Made, collections, text};
 use crate::source::Source;
 use forall_protocol::value::Shape;
 use std::borrow::BorrowMut;
@@ -10,22 +10,22 @@ use std::borrow::BorrowMut;
     message = "forall has no inputs of type `{Self}`",
     label = "refers to something of which there are no inputs"
 )]
-pub trait Pointee {
+pub trait Pointee<By> {
     type Owned: BorrowMut<Self>;
 
     fn draw(source: &mut Source<'_>) -> Self::Owned;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Input> Pointee for T {
+impl<T: Made<By>, By> Pointee<By> for T {
     type Owned = T;
 
     fn draw(source: &mut Source<'_>) -> T {
-        T::draw(source)
+        T::make(source)
     }
 }
 
-impl<T: Input> Pointee for [T] {
+impl<T: Made<By>, By> Pointee<By> for [T] {
     type Owned = Vec<T>;
 
     fn draw(source: &mut Source<'_>) -> Vec<T> {
@@ -33,7 +33,7 @@ impl<T: Input> Pointee for [T] {
     }
 }
 
-impl Pointee for str {
+impl Pointee<Itself> for str {
     type Owned = String;
 
     fn draw(source: &mut Source<'_>) -> String {
@@ -50,7 +50,7 @@ pub enum Passing {
 }
 
 impl Passing {
-    pub fn draw<T: Pointee + ?Sized>(self, source: &mut Source<'_>) -> T::Owned {
+    pub fn draw<T: Pointee<By> + ?Sized, By>(self, source: &mut Source<'_>) -> T::Owned {
         match self {
             Passing::Value => T::draw(source),
             Passing::Reference => source.whole(Shape::Reference, T::draw),

@@ -3,53 +3,61 @@
 //! A collection is built by adding one element after the other while the drawn length is above their number: so its length is a
 //! plain number in the test, and each length a path of its own.
 
-use super::{Input, sealed::Sealed};
+use super::{Input, Made};
 use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::value::Shape;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 
-impl<T: Input, const N: usize> Sealed for [T; N] {}
-
 impl<T: Input, const N: usize> Input for [T; N] {
-    fn draw(source: &mut Source<'_>) -> [T; N] {
-        source.whole(Shape::Array, |source| std::array::from_fn(|index| T::draw(&mut source.element(index))))
+    type By = T::By;
+}
+
+impl<T: Made<By>, By, const N: usize> Made<By> for [T; N] {
+    fn make(source: &mut Source<'_>) -> [T; N] {
+        source.whole(Shape::Array, |source| std::array::from_fn(|index| T::make(&mut source.element(index))))
     }
 }
 
-impl<T: Input> Sealed for Vec<T> {}
-
 impl<T: Input> Input for Vec<T> {
-    fn draw(source: &mut Source<'_>) -> Vec<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By>, By> Made<By> for Vec<T> {
+    fn make(source: &mut Source<'_>) -> Vec<T> {
         sequence(source, Shape::Vec)
     }
 }
 
 /// The elements of something that is as good as a vector.
-pub(super) fn sequence<T: Input>(source: &mut Source<'_>, shape: Shape) -> Vec<T> {
+pub(super) fn sequence<T: Made<By>, By>(source: &mut Source<'_>, shape: Shape) -> Vec<T> {
     let mut items = Vec::new();
-    elements(source, shape, |source| items.push(T::draw(source)));
+    elements(source, shape, |source| items.push(T::make(source)));
     items
 }
 
-impl<T: Input> Sealed for VecDeque<T> {}
-
 impl<T: Input> Input for VecDeque<T> {
-    fn draw(source: &mut Source<'_>) -> VecDeque<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By>, By> Made<By> for VecDeque<T> {
+    fn make(source: &mut Source<'_>) -> VecDeque<T> {
         let mut items = VecDeque::new();
-        elements(source, Shape::VecDeque, |source| items.push_back(T::draw(source)));
+        elements(source, Shape::VecDeque, |source| items.push_back(T::make(source)));
         items
     }
 }
 
-impl<T: Input + Ord> Sealed for BTreeSet<T> {}
-
 impl<T: Input + Ord> Input for BTreeSet<T> {
-    fn draw(source: &mut Source<'_>) -> BTreeSet<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By> + Ord, By> Made<By> for BTreeSet<T> {
+    fn make(source: &mut Source<'_>) -> BTreeSet<T> {
         let mut items: Vec<T> = Vec::new();
         elements(source, Shape::BTreeSet, |source| {
-            let item = T::draw(source);
+            let item = T::make(source);
             ascends(source, items.last(), &item);
             items.push(item);
         });
@@ -57,10 +65,12 @@ impl<T: Input + Ord> Input for BTreeSet<T> {
     }
 }
 
-impl<K: Input + Ord, V: Input> Sealed for BTreeMap<K, V> {}
-
 impl<K: Input + Ord, V: Input> Input for BTreeMap<K, V> {
-    fn draw(source: &mut Source<'_>) -> BTreeMap<K, V> {
+    type By = (K::By, V::By);
+}
+
+impl<K: Made<ByK> + Ord, V: Made<ByV>, ByK, ByV> Made<(ByK, ByV)> for BTreeMap<K, V> {
+    fn make(source: &mut Source<'_>) -> BTreeMap<K, V> {
         let mut entries: Vec<(K, V)> = Vec::new();
         elements(source, Shape::BTreeMap, |source| {
             let entry =
@@ -71,13 +81,15 @@ impl<K: Input + Ord, V: Input> Input for BTreeMap<K, V> {
     }
 }
 
-impl<T: Input + Eq + Hash> Sealed for HashSet<T> {}
-
 impl<T: Input + Eq + Hash> Input for HashSet<T> {
-    fn draw(source: &mut Source<'_>) -> HashSet<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By> + Eq + Hash, By> Made<By> for HashSet<T> {
+    fn make(source: &mut Source<'_>) -> HashSet<T> {
         let mut items = HashSet::new();
         elements(source, Shape::HashSet, |source| {
-            let is_new = items.insert(T::draw(source));
+            let is_new = items.insert(T::make(source));
             if !is_new && source.is_exact() {
                 discard();
             }
@@ -86,10 +98,12 @@ impl<T: Input + Eq + Hash> Input for HashSet<T> {
     }
 }
 
-impl<K: Input + Eq + Hash, V: Input> Sealed for HashMap<K, V> {}
-
 impl<K: Input + Eq + Hash, V: Input> Input for HashMap<K, V> {
-    fn draw(source: &mut Source<'_>) -> HashMap<K, V> {
+    type By = (K::By, V::By);
+}
+
+impl<K: Made<ByK> + Eq + Hash, V: Made<ByV>, ByK, ByV> Made<(ByK, ByV)> for HashMap<K, V> {
+    fn make(source: &mut Source<'_>) -> HashMap<K, V> {
         let mut entries = HashMap::new();
         elements(source, Shape::HashMap, |source| {
             let (key, value) = entry(source, |_, _| {});
@@ -119,10 +133,13 @@ fn ascends<T: Ord>(source: &Source<'_>, last: Option<&T>, next: &T) {
     }
 }
 
-fn entry<K: Input, V: Input>(source: &mut Source<'_>, check: impl FnOnce(&Source<'_>, &K)) -> (K, V) {
+fn entry<K: Made<ByK>, V: Made<ByV>, ByK, ByV>(
+    source: &mut Source<'_>,
+    check: impl FnOnce(&Source<'_>, &K),
+) -> (K, V) {
     source.whole(Shape::Tuple, |source| {
-        let key = K::draw(&mut source.part("key"));
+        let key = K::make(&mut source.part("key"));
         check(source, &key);
-        (key, V::draw(&mut source.part("value")))
+        (key, V::make(&mut source.part("value")))
     })
 }

@@ -1,32 +1,51 @@
 //! The types of which inputs can be drawn.
 
 mod borrowed;
+mod cells;
 mod collections;
+mod derived;
+mod function;
 mod scalars;
 mod text;
 mod wrappers;
 
 pub use borrowed::{Passing, Pointee};
+pub use derived::{built, invariant, one_of, single, within};
+pub use function::{value_of, with};
 
 use crate::source::Source;
 
 /// A type whose values can be the parameters of a [`#[forall]`](macro@crate::forall) test.
 ///
-/// It cannot be implemented outside of this crate yet: `cargo forall` could not write down the values as code.
+/// It is implemented by [`#[derive(Input)]`](derive@crate::Input) and for the types of the standard library; by hand it cannot be:
+/// `cargo forall` could not write down the values as code.
 #[diagnostic::on_unimplemented(
     message = "forall has no inputs of type `{Self}`",
     label = "not a type of inputs",
-    note = "the types of inputs are numbers, `bool`, `char`, `String`, tuples, arrays, `Option`, `Result`, `Box`, `Rc`, `Arc`, \
-            `Duration`, ranges and the collections of the standard library"
+    note = "add `#[derive(forall::Input)]` to the type if it is yours"
 )]
-pub trait Input: Sized + sealed::Sealed {
-    /// A value made of what the source gives. A value of several parts draws each from its own [`Source::part`].
-    fn draw(source: &mut Source<'_>) -> Self;
+pub trait Input: Made<<Self as Input>::By> {
+    /// How its values are made.
+    #[doc(hidden)]
+    type By;
 }
 
-mod sealed {
-    pub trait Sealed {}
+/// A type of which values can be drawn, in the way `By`.
+///
+/// There is one way for each type, so that the compiler finds it where it is left out: `<T as Made<_>>::make`. It is a parameter
+/// because it belongs to whoever says how: a crate may say how to make a type of another crate ([`macro@crate::factory`]), and the
+/// compiler allows that only if something in the `impl` is its own.
+#[diagnostic::on_unimplemented(
+    message = "forall has no inputs of type `{Self}`",
+    label = "not a type of inputs",
+    note = "add `#[derive(forall::Input)]` to the type if it is yours, or say how it is made with `#[forall::factory]`"
+)]
+pub trait Made<By>: Sized {
+    fn make(source: &mut Source<'_>) -> Self;
 }
+
+/// The way of types that make themselves.
+pub struct Itself;
 
 #[cfg(test)]
 mod tests;

@@ -1,16 +1,18 @@
 //! Values that are one leaf.
 
-use super::{Input, sealed::Sealed};
+use super::{Input, Itself, Made};
 use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::inputs::InputKind;
 
 macro_rules! integers {
     ($($integer:ident $kind:ident,)*) => { $(
-        impl Sealed for $integer {}
-
         impl Input for $integer {
-            fn draw(source: &mut Source<'_>) -> $integer {
+            type By = Itself;
+        }
+
+        impl Made<Itself> for $integer {
+            fn make(source: &mut Source<'_>) -> $integer {
                 $integer::from_le(source.leaf(InputKind::$kind).read())
             }
         }
@@ -22,18 +24,22 @@ integers! {
     i8 I8, i16 I16, i32 I32, i64 I64, i128 I128, isize Isize,
 }
 
-impl Sealed for bool {}
-
 impl Input for bool {
-    fn draw(source: &mut Source<'_>) -> bool {
+    type By = Itself;
+}
+
+impl Made<Itself> for bool {
+    fn make(source: &mut Source<'_>) -> bool {
         source.leaf(InputKind::Bool).read::<u8>() != 0
     }
 }
 
-impl Sealed for char {}
-
 impl Input for char {
-    fn draw(source: &mut Source<'_>) -> char {
+    type By = Itself;
+}
+
+impl Made<Itself> for char {
+    fn make(source: &mut Source<'_>) -> char {
         let code = u32::from_le(source.leaf(InputKind::Char).read());
         match char::from_u32(code) {
             Some(c) => c,
@@ -42,18 +48,22 @@ impl Input for char {
     }
 }
 
-impl Sealed for f32 {}
-
 impl Input for f32 {
-    fn draw(source: &mut Source<'_>) -> f32 {
+    type By = Itself;
+}
+
+impl Made<Itself> for f32 {
+    fn make(source: &mut Source<'_>) -> f32 {
         f32::from_bits(u32::from_le(source.leaf(InputKind::F32).read()))
     }
 }
 
-impl Sealed for f64 {}
-
 impl Input for f64 {
-    fn draw(source: &mut Source<'_>) -> f64 {
+    type By = Itself;
+}
+
+impl Made<Itself> for f64 {
+    fn make(source: &mut Source<'_>) -> f64 {
         f64::from_bits(u64::from_le(source.leaf(InputKind::F64).read()))
     }
 }

@@ -1,8 +1,9 @@
 //! What the types ask for, and what they make of it.
 
-use super::{Input, Passing, Pointee};
-use crate::source::{Leaf, Origin, Source};
+use super::{Made, Passing, Pointee};
+use crate::source::{Leaf, Origin, Room, Source};
 use forall_protocol::inputs::InputKind;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 use std::time::Duration;
@@ -10,14 +11,15 @@ use std::time::Duration;
 /// Gives the values in order, and writes down the names they are asked for under.
 struct Listed<'a> {
     values: &'a [u128],
-    names: Vec<String>,
+    names: RefCell<Vec<String>>,
     exact: bool,
 }
 
 impl Origin for Listed<'_> {
-    fn fill(&mut self, name: &str, _: InputKind, leaf: &mut Leaf) {
-        leaf.0 = self.values.get(self.names.len()).copied().unwrap_or(0).to_le_bytes();
-        self.names.push(name.to_owned());
+    fn fill(&self, name: &str, _: InputKind, leaf: &mut Leaf) {
+        let mut names = self.names.borrow_mut();
+        leaf.0 = self.values.get(names.len()).copied().unwrap_or(0).to_le_bytes();
+        names.push(name.to_owned());
     }
 
     fn is_exact(&self) -> bool {
@@ -25,22 +27,22 @@ impl Origin for Listed<'_> {
     }
 }
 
-fn drawn<T: Pointee + ?Sized>(values: &[u128], exact: bool) -> (T::Owned, Vec<String>) {
-    let mut listed = Listed { values, names: Vec::new(), exact };
-    let mut name = String::new();
-    let value = Passing::Value.draw::<T>(&mut Source::new(&mut name, &mut listed).part("x"));
-    (value, listed.names)
+fn drawn<T: Pointee<By> + ?Sized, By>(values: &[u128], exact: bool) -> (T::Owned, Vec<String>) {
+    let listed = Listed { values, names: RefCell::default(), exact };
+    let mut room = Room::default();
+    let value = Passing::Value.draw::<T, By>(&mut Source::new(&mut room, &listed).part("x"));
+    (value, listed.names.into_inner())
 }
 
 #[track_caller]
-fn check<T: Input + PartialEq + std::fmt::Debug>(values: &[u128], expected: T, names: &[&str]) {
-    let (value, asked) = drawn::<T>(values, true);
+fn check<T: Made<By> + PartialEq + std::fmt::Debug, By>(values: &[u128], expected: T, names: &[&str]) {
+    let (value, asked) = drawn::<T, By>(values, true);
     assert_eq!(value, expected);
     assert_eq!(asked, names);
 }
 
-fn is_discarded<T: Input>(values: &[u128]) -> bool {
-    std::panic::catch_unwind(|| drop(drawn::<T>(values, true))).is_err()
+fn is_discarded<T: Made<By>, By>(values: &[u128]) -> bool {
+    std::panic::catch_unwind(|| drop(drawn::<T, By>(values, true))).is_err()
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn parts_are_called_by_where_they_stand() {
 fn floats_are_their_bits() {
     check(&[u128::from(1.5_f64.to_bits())], 1.5_f64, &["x"]);
     check(&[u128::from((-0.5_f32).to_bits())], -0.5_f32, &["x"]);
-    assert!(drawn::<f64>(&[u128::from(f64::NAN.to_bits())], true).0.is_nan());
+    assert!(drawn::<f64, _>(&[u128::from(f64::NAN.to_bits())], true).0.is_nan());
 }
 
 #[test]
@@ -75,10 +77,10 @@ fn texts_have_the_drawn_number_of_bytes() {
     check(&[4, 'a'.into(), 'é'.into(), 'b'.into()], String::from("aéb"), &["x.len", "x[0]", "x[1]", "x[2]"]);
     check(&[4, '😀'.into()], String::from("😀"), &["x.len", "x[0]"]);
     for (room, c) in [(1, 'é'), (2, '€'), (3, '😀')] {
-        assert!(is_discarded::<String>(&[room, c.into()]), "{c}");
-        assert!(!is_discarded::<String>(&[room + 1, c.into()]), "{c}");
+        assert!(is_discarded::<String, _>(&[room, c.into()]), "{c}");
+        assert!(!is_discarded::<String, _>(&[room + 1, c.into()]), "{c}");
     }
-    assert_eq!(drawn::<str>(&[1, 'z'.into()], true).0, "z");
+    assert_eq!(drawn::<str, _>(&[1, 'z'.into()], true).0, "z");
 }
 
 #[test]
@@ -86,17 +88,17 @@ fn ordered_collections_are_drawn_in_their_order() {
     check(&[2, 3, 4], BTreeSet::from([3_u8, 4]), &["x.len", "x[0]", "x[1]"]);
     let names = ["x.len", "x[0].key", "x[0].value", "x[1].key", "x[1].value"];
     check(&[2, 3, 0, 4, 0], BTreeMap::from([(3_u8, 0_u8), (4, 0)]), &names);
-    assert!(is_discarded::<BTreeSet<u8>>(&[2, 4, 3]));
-    assert!(is_discarded::<BTreeMap<u8, u8>>(&[2, 4, 0, 4]));
-    assert!(is_discarded::<HashMap<u8, u8>>(&[2, 4, 0, 4]));
+    assert!(is_discarded::<BTreeSet<u8>, _>(&[2, 4, 3]));
+    assert!(is_discarded::<BTreeMap<u8, u8>, _>(&[2, 4, 0, 4]));
+    assert!(is_discarded::<HashMap<u8, u8>, _>(&[2, 4, 0, 4]));
 }
 
 #[test]
 fn values_that_are_only_suggested_are_made_to_fit() {
-    assert_eq!(drawn::<BTreeSet<u8>>(&[3, 4, 3, 4], false).0, BTreeSet::from([3, 4]));
-    assert_eq!(drawn::<HashMap<u8, u8>>(&[2, 4, 0, 4, 1], false).0, HashMap::from([(4, 1)]));
-    assert_eq!(drawn::<Duration>(&[1, 2_000_000_005], false).0, Duration::new(1, 5));
-    assert_eq!(drawn::<String>(&[1, '😀'.into()], false).0, "😀");
+    assert_eq!(drawn::<BTreeSet<u8>, _>(&[3, 4, 3, 4], false).0, BTreeSet::from([3, 4]));
+    assert_eq!(drawn::<HashMap<u8, u8>, _>(&[2, 4, 0, 4, 1], false).0, HashMap::from([(4, 1)]));
+    assert_eq!(drawn::<Duration, _>(&[1, 2_000_000_005], false).0, Duration::new(1, 5));
+    assert_eq!(drawn::<String, _>(&[1, '😀'.into()], false).0, "😀");
 }
 
 #[test]

@@ -1,14 +1,16 @@
 //! Texts.
 
-use super::{Input, sealed::Sealed};
+use super::{Input, Itself, Made};
 use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::value::Shape;
 
-impl Sealed for String {}
-
 impl Input for String {
-    fn draw(source: &mut Source<'_>) -> String {
+    type By = Itself;
+}
+
+impl Made<Itself> for String {
+    fn make(source: &mut Source<'_>) -> String {
         text(source, Shape::String)
     }
 }
@@ -22,7 +24,7 @@ pub(super) fn text(source: &mut Source<'_>, shape: Shape) -> String {
         let mut index = 0;
         while text.len() < length {
             let mut element = source.element(index);
-            let c = char::draw(&mut element);
+            let c = char::make(&mut element);
             // A character that is too long is none of the ways to fill what is left; asking that first is one decision.
             if element.is_exact() && u32::from(c) > longest(length, text.len()) {
                 discard();

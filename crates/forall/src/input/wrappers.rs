@@ -1,6 +1,6 @@
 //! Values of a fixed number of parts.
 
-use super::{Input, sealed::Sealed};
+use super::{Input, Itself, Made};
 use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::value::Shape;
@@ -10,13 +10,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 macro_rules! tuples {
-    ($(($($part:ident $name:literal),*))*) => { $(
-        impl<$($part: Input),*> Sealed for ($($part,)*) {}
-
+    ($(($($part:ident $by:ident $name:literal),*))*) => { $(
         impl<$($part: Input),*> Input for ($($part,)*) {
-            fn draw(source: &mut Source<'_>) -> Self {
+            type By = ($($part::By,)*);
+        }
+
+        impl<$($part: Made<$by>, $by),*> Made<($($by,)*)> for ($($part,)*) {
+            fn make(source: &mut Source<'_>) -> Self {
                 #[allow(unused_variables, clippy::unused_unit)]
-                source.whole(Shape::Tuple, |source| ($($part::draw(&mut source.part($name)),)*))
+                source.whole(Shape::Tuple, |source| ($($part::make(&mut source.part($name)),)*))
             }
         }
     )* };
@@ -24,41 +26,45 @@ macro_rules! tuples {
 
 tuples! {
     ()
-    (A "0")
-    (A "0", B "1")
-    (A "0", B "1", C "2")
-    (A "0", B "1", C "2", D "3")
-    (A "0", B "1", C "2", D "3", E "4")
-    (A "0", B "1", C "2", D "3", E "4", F "5")
-    (A "0", B "1", C "2", D "3", E "4", F "5", G "6")
-    (A "0", B "1", C "2", D "3", E "4", F "5", G "6", H "7")
-    (A "0", B "1", C "2", D "3", E "4", F "5", G "6", H "7", I "8")
-    (A "0", B "1", C "2", D "3", E "4", F "5", G "6", H "7", I "8", J "9")
-    (A "0", B "1", C "2", D "3", E "4", F "5", G "6", H "7", I "8", J "9", K "10")
-    (A "0", B "1", C "2", D "3", E "4", F "5", G "6", H "7", I "8", J "9", K "10", L "11")
+    (A ByA "0")
+    (A ByA "0", B ByB "1")
+    (A ByA "0", B ByB "1", C ByC "2")
+    (A ByA "0", B ByB "1", C ByC "2", D ByD "3")
+    (A ByA "0", B ByB "1", C ByC "2", D ByD "3", E ByE "4")
+    (A ByA "0", B ByB "1", C ByC "2", D ByD "3", E ByE "4", F ByF "5")
+    (A ByA "0", B ByB "1", C ByC "2", D ByD "3", E ByE "4", F ByF "5", G ByG "6")
+    (A ByA "0", B ByB "1", C ByC "2", D ByD "3", E ByE "4", F ByF "5", G ByG "6", H ByH "7")
+    (A ByA "0", B ByB "1", C ByC "2", D ByD "3", E ByE "4", F ByF "5", G ByG "6", H ByH "7", I ByI "8")
+    (A ByA "0", B ByB "1", C ByC "2", D ByD "3", E ByE "4", F ByF "5", G ByG "6", H ByH "7", I ByI "8", J ByJ "9")
+    (A ByA "0", B ByB "1", C ByC "2", D ByD "3", E ByE "4", F ByF "5", G ByG "6", H ByH "7", I ByI "8", J ByJ "9", K ByK "10")
+    (A ByA "0", B ByB "1", C ByC "2", D ByD "3", E ByE "4", F ByF "5", G ByG "6", H ByH "7", I ByI "8", J ByJ "9", K ByK "10", L ByL "11")
 }
 
-impl<T: Input> Sealed for Option<T> {}
-
 impl<T: Input> Input for Option<T> {
-    fn draw(source: &mut Source<'_>) -> Option<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By>, By> Made<By> for Option<T> {
+    fn make(source: &mut Source<'_>) -> Option<T> {
         if source.part("is_some").choice() {
-            source.whole(Shape::Some, |source| Some(T::draw(&mut source.part("some"))))
+            source.whole(Shape::Some, |source| Some(T::make(&mut source.part("some"))))
         } else {
             source.whole(Shape::None, |_| None)
         }
     }
 }
 
-impl<T: Input, E: Input> Sealed for Result<T, E> {}
+impl<T: Input, E: Input> Input for Result<T, E> {
+    type By = (T::By, E::By);
+}
 
 /// What comes without a choice is an error: it is the simplest value, and the one that is forgotten.
-impl<T: Input, E: Input> Input for Result<T, E> {
-    fn draw(source: &mut Source<'_>) -> Result<T, E> {
+impl<T: Made<ByT>, E: Made<ByE>, ByT, ByE> Made<(ByT, ByE)> for Result<T, E> {
+    fn make(source: &mut Source<'_>) -> Result<T, E> {
         if source.part("is_ok").choice() {
-            source.whole(Shape::Ok, |source| Ok(T::draw(&mut source.part("ok"))))
+            source.whole(Shape::Ok, |source| Ok(T::make(&mut source.part("ok"))))
         } else {
-            source.whole(Shape::Err, |source| Err(E::draw(&mut source.part("err"))))
+            source.whole(Shape::Err, |source| Err(E::make(&mut source.part("err"))))
         }
     }
 }
@@ -66,11 +72,13 @@ impl<T: Input, E: Input> Input for Result<T, E> {
 /// Values that are called like what they point to.
 macro_rules! pointers {
     ($($pointer:ident)*) => { $(
-        impl<T: Input> Sealed for $pointer<T> {}
-
         impl<T: Input> Input for $pointer<T> {
-            fn draw(source: &mut Source<'_>) -> $pointer<T> {
-                source.whole(Shape::$pointer, |source| $pointer::new(T::draw(source)))
+            type By = T::By;
+        }
+
+        impl<T: Made<By>, By> Made<By> for $pointer<T> {
+            fn make(source: &mut Source<'_>) -> $pointer<T> {
+                source.whole(Shape::$pointer, |source| $pointer::new(T::make(source)))
             }
         }
     )* };
@@ -78,14 +86,16 @@ macro_rules! pointers {
 
 pointers! { Box Rc Arc }
 
-impl Sealed for Duration {}
-
 impl Input for Duration {
-    fn draw(source: &mut Source<'_>) -> Duration {
+    type By = Itself;
+}
+
+impl Made<Itself> for Duration {
+    fn make(source: &mut Source<'_>) -> Duration {
         const SECOND: u32 = 1_000_000_000;
         source.whole(Shape::Duration, |source| {
-            let seconds = u64::draw(&mut source.part("secs"));
-            let mut nanoseconds = u32::draw(&mut source.part("nanos"));
+            let seconds = u64::make(&mut source.part("secs"));
+            let mut nanoseconds = u32::make(&mut source.part("nanos"));
             if nanoseconds >= SECOND {
                 if source.is_exact() {
                     discard();
@@ -97,24 +107,28 @@ impl Input for Duration {
     }
 }
 
-impl<T: Input> Sealed for Range<T> {}
-
 impl<T: Input> Input for Range<T> {
-    fn draw(source: &mut Source<'_>) -> Range<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By>, By> Made<By> for Range<T> {
+    fn make(source: &mut Source<'_>) -> Range<T> {
         source.whole(Shape::Range, |source| {
-            let start = T::draw(&mut source.part("start"));
-            start..T::draw(&mut source.part("end"))
+            let start = T::make(&mut source.part("start"));
+            start..T::make(&mut source.part("end"))
         })
     }
 }
 
-impl<T: Input> Sealed for RangeInclusive<T> {}
-
 impl<T: Input> Input for RangeInclusive<T> {
-    fn draw(source: &mut Source<'_>) -> RangeInclusive<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By>, By> Made<By> for RangeInclusive<T> {
+    fn make(source: &mut Source<'_>) -> RangeInclusive<T> {
         source.whole(Shape::RangeInclusive, |source| {
-            let start = T::draw(&mut source.part("start"));
-            start..=T::draw(&mut source.part("end"))
+            let start = T::make(&mut source.part("start"));
+            start..=T::make(&mut source.part("end"))
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::discard::is_discarded;
 use crate::panic_text::panic_text;
 use crate::returned::Outcome;
-use crate::source::{Origin, Source};
+use crate::source::{Origin, Room, Source};
 use crate::test::Test;
 use forall_protocol::put::Expectation;
 use forall_protocol::replay::Observation;
@@ -11,9 +11,9 @@ use forall_protocol::shared::Ending;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs the test on the values of `origin`. The place of a panic is known to panic hooks alone and left empty.
-pub fn attempt(test: &Test, origin: &mut dyn Origin) -> Observation {
-    let mut name = String::new();
-    let result = catch_unwind(AssertUnwindSafe(|| match (test.run)(&mut Source::new(&mut name, origin)) {
+pub fn attempt(test: &Test, origin: &dyn Origin) -> Observation {
+    let mut room = Room::default();
+    let result = catch_unwind(AssertUnwindSafe(|| match (test.run)(&mut Source::new(&mut room, origin)) {
         Outcome::Returned => (Ending::Returned, String::new()),
         // Here, because `Debug` may panic.
         Outcome::Err(error) => (Ending::Err, format!("{error:?}")),

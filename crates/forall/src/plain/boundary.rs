@@ -4,6 +4,7 @@ use super::attempt::{attempt, problem};
 use crate::source::{Leaf, Origin};
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
+use std::cell::RefCell;
 
 /// Runs a test on all boundary inputs. Panics at the first it fails for.
 #[track_caller]
@@ -11,12 +12,12 @@ pub fn boundary_inputs(test: &Test) {
     for shift in SHIFTS {
         let mut most_drawn = 0;
         for turn in 0..VALUES {
-            let mut inputs = BoundaryInputs { turn, shift, drawn: Vec::new() };
-            let observation = attempt(test, &mut inputs);
+            let inputs = BoundaryInputs { turn, shift, drawn: RefCell::default() };
+            let observation = attempt(test, &inputs);
             if let Some(problem) = problem(test, &observation) {
                 fail(test, &inputs, &problem);
             }
-            most_drawn = most_drawn.max(inputs.drawn.len());
+            most_drawn = most_drawn.max(inputs.drawn.borrow().len());
             if most_drawn == 0 {
                 return;
             }
@@ -47,7 +48,7 @@ const SHIFTS: [usize; 3] = [0, 1, 4];
 struct BoundaryInputs {
     turn: usize,
     shift: usize,
-    drawn: Vec<(String, InputKind, u128)>,
+    drawn: RefCell<Vec<(String, InputKind, u128)>>,
 }
 
 impl Origin for BoundaryInputs {
@@ -55,10 +56,11 @@ impl Origin for BoundaryInputs {
         false
     }
 
-    fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf) {
-        let place = self.turn + self.drawn.len() * self.shift;
+    fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
+        let mut drawn = self.drawn.borrow_mut();
+        let place = self.turn + drawn.len() * self.shift;
         let value = boundaries(kind)[place % VALUES];
-        self.drawn.push((name.to_owned(), kind, value));
+        drawn.push((name.to_owned(), kind, value));
         leaf.0 = value.to_le_bytes();
     }
 }
@@ -67,6 +69,7 @@ impl BoundaryInputs {
     fn arguments(&self) -> String {
         let arguments: Vec<String> = self
             .drawn
+            .borrow()
             .iter()
             .map(|(name, kind, value)| format!("{name} = {}", spelled(*kind, *value)))
             .collect();
@@ -81,6 +84,7 @@ fn boundaries(kind: InputKind) -> [u128; VALUES] {
     match kind {
         InputKind::Bool => [0, 1, 1, 0, 0, 1, 0, 1, 1],
         InputKind::Length => [0, 1, 2, 3, 0, 1, 2, 1, 4],
+        InputKind::Depth => [2; VALUES],
         InputKind::F32 => F32S.map(|value| value.to_bits().into()),
         InputKind::F64 => F64S.map(|value| value.to_bits().into()),
         InputKind::Char => ['a', '0', ' ', '\0', 'Z', '\n', 'é', '😀', char::MAX].map(|c| c.into()),
@@ -98,7 +102,7 @@ const F64S: [f64; VALUES] =
 /// Width on this machine.
 fn width(kind: InputKind) -> u32 {
     match kind {
-        InputKind::Usize | InputKind::Isize | InputKind::Length => usize::BITS,
+        InputKind::Usize | InputKind::Isize | InputKind::Length | InputKind::Depth => usize::BITS,
         _ => kind.width(),
     }
 }

@@ -2,12 +2,13 @@
 
 use super::attempt::attempt;
 use crate::panic_text::panic_text;
-use crate::source::{Leaf, Origin};
+use crate::source::{How, Leaf, Origin};
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::replay::{self, Entry, Observation, Values};
 use forall_protocol::shared::Ending;
-use forall_protocol::value::{Shape, Value};
+use forall_protocol::value::{Built, Shape, Value};
+use std::cell::RefCell;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,7 +38,7 @@ fn repeat(test: &'static Test) -> Result<(), String> {
     };
     let report_path = variable(replay::REPORT)?;
     let open = OpenOptions::new().append(true).create(true).open(&report_path);
-    let mut report = open.map_err(|error| format!("{report_path}: {error}"))?;
+    let report = open.map_err(|error| format!("{report_path}: {error}"))?;
 
     panic::set_hook(Box::new(|info| {
         let location = info.location().map(ToString::to_string).unwrap_or_default();
@@ -45,12 +46,12 @@ fn repeat(test: &'static Test) -> Result<(), String> {
     }));
     for (case, values) in cases.into_iter().enumerate().skip(first) {
         let case = case as u32;
-        append(&mut report, Entry::Started(case)).map_err(|error| format!("{report_path}: {error}"))?;
+        append(&report, Entry::Started(case)).map_err(|error| format!("{report_path}: {error}"))?;
         let observation = report
             .try_clone()
             .and_then(|report| on_a_fresh_thread(test, Requested::new(values, case, report)))
             .map_err(|error| error.to_string())?;
-        append(&mut report, Entry::Ended(case, observation))
+        append(&report, Entry::Ended(case, observation))
             .map_err(|error| format!("{report_path}: {error}"))?;
     }
     Ok(())
@@ -69,9 +70,9 @@ fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
 }
 
 /// A thread like libtest's: with the default size of the stack and nothing in its thread-locals.
-fn on_a_fresh_thread(test: &'static Test, mut requested: Requested) -> std::io::Result<Observation> {
+fn on_a_fresh_thread(test: &'static Test, requested: Requested) -> std::io::Result<Observation> {
     *last_panic() = None;
-    let run = move || attempt(test, &mut requested);
+    let run = move || attempt(test, &requested);
     let thread = thread::Builder::new().name(test.name.to_owned()).spawn(run)?;
     let mut observation = thread.join().unwrap_or_else(|payload| Observation {
         // Dropping what is left behind can panic, too.
@@ -89,7 +90,7 @@ fn on_a_fresh_thread(test: &'static Test, mut requested: Requested) -> std::io::
 }
 
 /// One write an entry, so that what is there is complete whenever the process dies.
-fn append(report: &mut File, entry: Entry) -> std::io::Result<()> {
+fn append(mut report: &File, entry: Entry) -> std::io::Result<()> {
     report.write_all(&entry.encode())
 }
 
@@ -97,45 +98,55 @@ fn append(report: &mut File, entry: Entry) -> std::io::Result<()> {
 struct Requested {
     values: Values,
     /// The parts of what is being drawn, below them those of what it is a part of; at the bottom the arguments.
-    parts: Vec<Vec<Value>>,
+    parts: RefCell<Vec<Vec<Value>>>,
     case: u32,
     report: File,
 }
 
 impl Requested {
     fn new(values: Values, case: u32, report: File) -> Requested {
-        Requested { values, parts: vec![Vec::new()], case, report }
+        Requested { values, parts: RefCell::new(vec![Vec::new()]), case, report }
     }
 
-    fn add(&mut self, value: Value) {
-        if let Some(parts) = self.parts.last_mut() {
+    fn add(&self, value: Value) {
+        if let Some(parts) = self.parts.borrow_mut().last_mut() {
             parts.push(value);
         }
+    }
+
+    fn parts(&self) -> Vec<Value> {
+        self.parts.borrow_mut().pop().unwrap_or_default()
     }
 }
 
 impl Origin for Requested {
-    fn fill(&mut self, name: &str, kind: InputKind, leaf: &mut Leaf) {
+    fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
         let value = self.values.iter().find(|(input, _)| input.name == name && input.kind == kind);
         leaf.0 = value.map_or(0, |(_, value)| *value).to_le_bytes();
     }
 
-    fn drew(&mut self, kind: InputKind, leaf: &Leaf) {
+    fn drew(&self, kind: InputKind, leaf: &Leaf) {
         self.add(Value::Leaf { kind, bits: u128::from_le_bytes(leaf.0) });
     }
 
-    fn enter(&mut self) {
-        self.parts.push(Vec::new());
+    fn enter(&self) {
+        self.parts.borrow_mut().push(Vec::new());
     }
 
-    fn leave(&mut self, shape: Shape) {
-        let parts = self.parts.pop().unwrap_or_default();
+    fn leave(&self, shape: Shape) {
+        let parts = self.parts();
         self.add(Value::Node { shape, parts });
     }
 
-    fn complete(&mut self) {
-        let arguments = self.parts.pop().unwrap_or_default();
+    fn leave_built(&self, how: &How) {
+        let names = how.fields.iter().copied().chain(std::iter::repeat(""));
+        let parts = names.map(str::to_owned).zip(self.parts()).collect();
+        self.add(Value::Built(Built { form: how.form, path: how.path.into(), item: how.item.into(), parts }));
+    }
+
+    fn complete(&self) {
+        let arguments = self.parts();
         // A report that cannot be written lacks the end of the case as well, of which the host will hear.
-        let _ = append(&mut self.report, Entry::Drawn(self.case, arguments));
+        let _ = append(&self.report, Entry::Drawn(self.case, arguments));
     }
 }

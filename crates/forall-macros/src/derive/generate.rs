@@ -1,0 +1,119 @@
+//! The implementations of a type of inputs.
+//!
+//! ```text
+//! impl Made<Itself> for Shape {
+//!     fn make(source: &mut Source<'_>) -> Self {
+//!         one_of(source, &[|source| built(source, &How { .. }, |source| Shape::Circle { .. })], &[..])
+//!     }
+//! }
+//!
+//! impl Input for Shape {
+//!     type By = Itself;
+//! }
+//! ```
+//!
+//! Nothing in the expansion branches: it stands in the user's crate, and would be counted there.
+
+use super::attributes::OfField;
+use super::by::By;
+use super::shape::{Field, Kind, Parts, Shape, Style};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{DeriveInput, Ident, Index};
+
+pub fn generate(item: &DeriveInput, shape: &Shape) -> TokenStream {
+    let name = &item.ident;
+    let By { made, way, input, known_way } = By::of(item, shape);
+    let (_, type_arguments, _) = item.generics.split_for_impl();
+    let (made_generics, _, made_where) = made.split_for_impl();
+    let (input_generics, _, input_where) = input.split_for_impl();
+    let drawn = match &shape.kind {
+        Kind::Struct(parts) => {
+            let built = built(name, None, parts);
+            quote!(::forall::__private::single(__source, |__source| #built))
+        }
+        Kind::Enum(variants) => {
+            let way = |(variant, parts): &(Ident, Parts)| {
+                let built = built(name, Some(variant), parts);
+                quote!(|__source: &mut ::forall::Source<'_>| #built)
+            };
+            let plain = variants.iter().filter(|(_, parts)| !parts.recursive).map(way);
+            let recursive = variants.iter().filter(|(_, parts)| parts.recursive).map(way);
+            quote!(::forall::__private::one_of(__source, &[#(#plain),*], &[#(#recursive),*]))
+        }
+    };
+    let drawn = match &shape.of_type.invariant {
+        Some(condition) => {
+            quote_spanned!(condition.span()=> ::forall::__private::invariant(#drawn, #condition))
+        }
+        None => drawn,
+    };
+    quote! {
+        #[automatically_derived]
+        impl #made_generics ::forall::__private::Made<#way> for #name #type_arguments #made_where {
+            fn make(__source: &mut ::forall::Source<'_>) -> Self {
+                #drawn
+            }
+        }
+
+        #[automatically_derived]
+        impl #input_generics ::forall::Input for #name #type_arguments #input_where {
+            type By = #known_way;
+        }
+    }
+}
+
+/// Draws the parts of a struct or variant and puts them together.
+fn built(name: &Ident, variant: Option<&Ident>, parts: &Parts) -> TokenStream {
+    let form = match parts.style {
+        Style::Named => quote!(Braces),
+        Style::Tuple => quote!(Parentheses),
+        Style::Unit => quote!(Bare),
+    };
+    let path = name.to_string();
+    let item = variant.map(ToString::to_string).unwrap_or_default();
+    let fields = parts.fields.iter().filter_map(|field| field.name.as_ref().map(ToString::to_string));
+    let constructor = match variant {
+        Some(variant) => quote!(Self::#variant),
+        None => quote!(Self),
+    };
+    // Of a tuple struct, a literal with numbers for names is right as well.
+    let drawn = parts.fields.iter().enumerate().map(|(position, field)| {
+        let index = Index::from(position);
+        let (member, part) = match &field.name {
+            Some(name) => (quote!(#name), name.to_string().trim_start_matches("r#").to_owned()),
+            None => (quote!(#index), position.to_string()),
+        };
+        let value = value(field, &part);
+        quote!(#member: #value)
+    });
+    quote! {
+        ::forall::__private::built(
+            __source,
+            &::forall::__private::How {
+                form: ::forall::__private::Form::#form,
+                path: ::core::concat!(::core::module_path!(), "::", #path),
+                item: #item,
+                fields: &[#(#fields),*],
+            },
+            |__source| #constructor { #(#drawn),* },
+        )
+    }
+}
+
+fn value(field: &Field, part: &str) -> TokenStream {
+    let ty = &field.ty;
+    let source = quote!(&mut __source.part(#part));
+    match &field.of_field {
+        OfField::AsItsType => {
+            quote_spanned!(ty.span()=> <#ty as ::forall::__private::Made<_>>::make(#source))
+        }
+        OfField::With(function) => {
+            quote_spanned!(function.span()=> ::forall::__private::with::<#ty, _, _>(#source, #function))
+        }
+        OfField::Range(range) => {
+            quote_spanned!(range.span()=> ::forall::__private::within::<#ty, _>(#source, #range))
+        }
+    }
+}

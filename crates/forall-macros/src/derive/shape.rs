@@ -1,0 +1,120 @@
+//! What a type is made of.
+
+use super::attributes::{OfField, OfType};
+use crate::problems::Problems;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields, Ident, Type};
+
+pub struct Shape {
+    pub of_type: OfType,
+    pub kind: Kind,
+}
+
+pub enum Kind {
+    Struct(Parts),
+    Enum(Vec<(Ident, Parts)>),
+}
+
+/// The fields of a struct or of a variant.
+pub struct Parts {
+    pub style: Style,
+    pub fields: Vec<Field>,
+    /// One of them has a value of the type itself inside, as far as can be seen here.
+    pub recursive: bool,
+}
+
+#[derive(Clone, Copy)]
+pub enum Style {
+    Named,
+    Tuple,
+    Unit,
+}
+
+pub struct Field {
+    pub name: Option<Ident>,
+    pub ty: Type,
+    pub of_field: OfField,
+}
+
+impl Shape {
+    pub fn of(item: &DeriveInput) -> syn::Result<Shape> {
+        let mut problems = Problems::default();
+        let of_type = OfType::parse(&item.attrs, &mut problems);
+        let kind = match &item.data {
+            Data::Struct(data) => Kind::Struct(parts(item, &data.fields, &mut problems)),
+            Data::Enum(data) => {
+                if data.variants.is_empty() {
+                    problems.add(
+                        item.ident.span(),
+                        "an enum without variants has no inputs: it has no values",
+                        "remove `Input` from the derives",
+                    );
+                }
+                let variants = data.variants.iter();
+                Kind::Enum(
+                    variants
+                        .map(|variant| {
+                            let _ = OfType::parse(&variant.attrs, &mut problems);
+                            (variant.ident.clone(), parts(item, &variant.fields, &mut problems))
+                        })
+                        .collect(),
+                )
+            }
+            Data::Union(data) => {
+                problems.add(
+                    data.union_token.span(),
+                    "`Input` cannot be derived for a union: nobody can say which of its fields is meant",
+                    "write a `#[forall::factory]` function that returns the union",
+                );
+                Kind::Enum(Vec::new())
+            }
+        };
+        problems.none()?;
+        Ok(Shape { of_type, kind })
+    }
+
+    pub fn fields(&self) -> impl Iterator<Item = &Field> {
+        let parts: Vec<&Parts> = match &self.kind {
+            Kind::Struct(parts) => vec![parts],
+            Kind::Enum(variants) => variants.iter().map(|(_, parts)| parts).collect(),
+        };
+        parts.into_iter().flat_map(|parts| &parts.fields)
+    }
+}
+
+fn parts(item: &DeriveInput, fields: &Fields, problems: &mut Problems) -> Parts {
+    let style = match fields {
+        Fields::Named(_) => Style::Named,
+        Fields::Unnamed(_) => Style::Tuple,
+        Fields::Unit => Style::Unit,
+    };
+    let fields: Vec<Field> = fields
+        .iter()
+        .map(|field| {
+            let of_field = OfField::parse(&field.attrs, problems);
+            if let (Type::Reference(reference), OfField::AsItsType) = (&field.ty, &of_field) {
+                problems.add(
+                    reference.span(),
+                    "a field that is a reference has no inputs: nothing lives long enough to be lent",
+                    "own the value, as in `String` for `&str`, or let a function make it: `#[forall(with = function)]`",
+                );
+            }
+            Field { name: field.ident.clone(), ty: field.ty.clone(), of_field }
+        })
+        .collect();
+    let recursive = fields
+        .iter()
+        .any(|field| mentions(field.ty.to_token_stream(), &|ident| *ident == item.ident || ident == "Self"));
+    Parts { style, fields, recursive }
+}
+
+/// Is one of the identifiers in the tokens this one?
+pub fn mentions(tokens: TokenStream, is_it: &dyn Fn(&Ident) -> bool) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => is_it(&ident),
+        TokenTree::Group(group) => mentions(group.stream(), is_it),
+        _ => false,
+    })
+}

@@ -1,0 +1,171 @@
+//! What the types and functions of the user are called in the file.
+
+use crate::{TestCase, TestTarget};
+use forall_protocol::value::{Built, Form, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How each path is written.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    written: BTreeMap<String, String>,
+    /// The paths that are imported at the top of the file.
+    pub imports: BTreeSet<String>,
+}
+
+impl Paths {
+    /// For all that occurs in the cases. Where the parameters name a type it is called as it is there; other things are imported,
+    /// unless two share a name.
+    pub fn of(target: &TestTarget, cases: &[TestCase]) -> Paths {
+        let mut all = BTreeSet::new();
+        for case in cases {
+            case.arguments.iter().for_each(|(_, value)| collect(value, &mut all));
+        }
+        let mut paths = Paths::default();
+        for path in &all {
+            let name = last(path);
+            let is_only = all.iter().filter(|other| last(other) == name).count() == 1;
+            let mut named = target.types.iter().filter(|mentioned| last(mentioned) == name);
+            let from_here = from(&target.module, path);
+            let written = match named.next() {
+                Some(mentioned) if is_only => mentioned.clone(),
+                None if parent(path) == target.module => name.to_owned(),
+                None if is_only && name != target.function => {
+                    paths.imports.insert(from_here);
+                    name.to_owned()
+                }
+                _ => from_here,
+            };
+            paths.written.insert(path.clone(), written);
+        }
+        paths
+    }
+
+    /// The path of something that is built, as code. What is not known is called by its name alone.
+    pub fn written(&self, built: &Built) -> String {
+        let (path, item) = path_and_item(built);
+        let written = self.written.get(&path).cloned().unwrap_or_else(|| last(&path).to_owned());
+        if item.is_empty() { written } else { format!("{written}::{item}") }
+    }
+}
+
+/// The type or free function, and what of the type is meant. An associated function may be told as one path.
+pub fn path_and_item(built: &Built) -> (String, String) {
+    let path = without_generics(&built.path);
+    if built.item.is_empty()
+        && matches!(built.form, Form::Parentheses | Form::Unwrapped)
+        && let Some((type_path, function)) = path.rsplit_once("::")
+        && last(type_path).starts_with(char::is_uppercase)
+        && !function.starts_with(char::is_uppercase)
+    {
+        return (type_path.into(), function.into());
+    }
+    (path, built.item.clone())
+}
+
+fn collect(value: &Value, paths: &mut BTreeSet<String>) {
+    match value {
+        Value::Leaf { .. } => {}
+        Value::Node { parts, .. } => parts.iter().for_each(|part| collect(part, paths)),
+        Value::Built(built) => {
+            if built.form != Form::Source {
+                paths.insert(path_and_item(built).0);
+            }
+            built.parts.iter().for_each(|(_, part)| collect(part, paths));
+        }
+    }
+}
+
+/// The path as it is reached from a module: of the same crate or of another.
+fn from(module: &str, path: &str) -> String {
+    let own = first(module);
+    match path.strip_prefix(own).and_then(|rest| rest.strip_prefix("::")) {
+        Some(rest) => format!("crate::{rest}"),
+        None => path.to_owned(),
+    }
+}
+
+fn first(path: &str) -> &str {
+    path.split("::").next().unwrap_or(path)
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+fn parent(path: &str) -> &str {
+    path.rsplit_once("::").map_or("", |(parent, _)| parent)
+}
+
+/// `a::Stack::new` of `a::Stack<u8>::new`.
+fn without_generics(path: &str) -> String {
+    let mut depth = 0;
+    let mut plain = String::new();
+    for c in path.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Outcome, expression::samples};
+
+    fn paths(types: &[&str], built: &[&str]) -> Paths {
+        let target = TestTarget {
+            types: types.iter().map(ToString::to_string).collect(),
+            module: "krate::shop::tests".into(),
+            ..TestTarget::sample("put")
+        };
+        let value = |path: &&str| ("x".into(), samples::built(Form::Bare, path, "", &[]));
+        Paths::of(
+            &target,
+            &[TestCase { arguments: built.iter().map(value).collect(), outcome: Outcome::Returns }],
+        )
+    }
+
+    #[track_caller]
+    fn check(types: &[&str], path: &str, written: &str, imports: &[&str]) {
+        let paths = paths(types, &[path]);
+        assert_eq!(paths.written[path], written);
+        assert_eq!(paths.imports.iter().map(String::as_str).collect::<Vec<_>>(), imports);
+    }
+
+    #[test]
+    fn what_the_parameters_name_is_called_so() {
+        check(&["Order"], "krate::shop::Order", "Order", &[]);
+        check(&["Vec", "super::shop::Order"], "krate::shop::Order", "super::shop::Order", &[]);
+    }
+
+    #[test]
+    fn other_things_are_imported() {
+        check(&["Order"], "krate::people::Customer", "Customer", &["crate::people::Customer"]);
+        check(&["Order"], "other::Customer", "Customer", &["other::Customer"]);
+        check(&[], "krate::shop::tests::customer", "customer", &[]);
+        check(&[], "krate::put", "crate::put", &[]);
+    }
+
+    #[test]
+    fn things_that_share_their_name_are_called_by_their_path() {
+        let paths = paths(&["Node"], &["krate::a::Node", "krate::b::Node"]);
+        assert_eq!(paths.written["krate::a::Node"], "crate::a::Node");
+        assert_eq!(paths.written["krate::b::Node"], "crate::b::Node");
+        assert!(paths.imports.is_empty());
+    }
+
+    #[test]
+    fn associated_functions_belong_to_their_type() {
+        let new = |path: &str| match samples::built(Form::Parentheses, path, "", &[]) {
+            Value::Built(built) => path_and_item(&built),
+            _ => unreachable!("it is built"),
+        };
+        assert_eq!(new("krate::Stack<alloc::vec::Vec<u8>>::new"), ("krate::Stack".into(), "new".into()));
+        assert_eq!(new("krate::stack"), ("krate::stack".into(), String::new()));
+        assert_eq!(new("krate::Stack"), ("krate::Stack".into(), String::new()));
+    }
+}
