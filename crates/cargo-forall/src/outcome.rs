@@ -354,7 +354,6 @@ mod tests {
     use super::*;
     use forall_engine::{Case, End};
     use forall_protocol::inputs::{Input, InputKind};
-    use forall_protocol::put::{Expectation, Returns};
     use forall_protocol::shared::Ending;
 
     fn put() -> PutDescription {

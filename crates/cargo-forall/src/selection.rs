@@ -109,7 +109,6 @@ pub fn select<'w>(puts: Vec<Put<'w>>, filter: Option<&str>, exact: bool) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall_protocol::put::{Expectation, Returns};
 
     fn package(name: &str) -> Package {
         let json = format!(

@@ -195,7 +195,6 @@ mod tests {
     use crate::report::{ReasonKind, Verdict};
     use crate::target::{Decision, Run};
     use forall_protocol::inputs::{Input, InputKind};
-    use forall_protocol::put::{Expectation, Returns};
     use forall_protocol::terms::{Op, TermRecord};
     use forall_solver::Embedded;
     use std::time::Instant;

@@ -5,7 +5,7 @@ pub use crate::solvers::{Counting, FarFetched, GivesUp};
 
 use forall_engine::{Clock, Emit, End, Options, Progress, Reason, ReasonKind, Report, explore};
 use forall_protocol::manifest::{Manifest, Site};
-use forall_protocol::put::{Expectation, PutDescription, Returns};
+use forall_protocol::put::{Expectation, PutDescription};
 use forall_protocol::shared::Ending;
 use forall_solver::{Embedded, Solver};
 use std::cell::Cell;
