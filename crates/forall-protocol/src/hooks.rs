@@ -12,6 +12,16 @@ pub const MANIFEST: &str = "__forall_manifest";
 /// Pointers to the [`crate::put::Put`]s, preceded by their number as an `i64`.
 pub const PUTS: &str = "__forall_puts";
 
+/// [`TAG_COUNT`] bytes: the tags of shadow memory. The tag of an address is that of number `address >> TAG_GRANULE`, modulo their count. Where it is
+/// 0, nothing symbolic is stored.
+pub const TAGS: &str = "__forall_tags";
+/// Few enough to stay in the processor's cache, and to be made present in a child at little cost.
+pub const TAG_COUNT: usize = 1 << 15;
+pub const TAG_GRANULE: u32 = 4;
+
+/// A pointer to the map of coverage, in which the program marks the outcomes it sees.
+pub const COVERAGE: &str = "__forall_coverage";
+
 /// The [`Constant`]s of the program, preceded by their number as an `i64`.
 pub const CONSTANTS: &str = "__forall_constants";
 
@@ -108,6 +118,8 @@ hooks! {
     switch / Switch (site: u32, value_term: Term, value: u128, table: Address);
     /// Term of the `width` bits at `address`.
     load / Load (address: Address, address_term: Term, width: u32, site: u32) -> Term;
+    /// Does the memory hold anything symbolic (1) or not (0)?
+    holds / Holds (address: Address, length: u64) -> u32;
     /// A value of `width` bits goes to `address`; called before the memory itself is written.
     store / Store (address: Address, address_term: Term, value_term: Term, width: u32, site: u32);
     /// `length` bytes are about to be copied; the regions may overlap.

@@ -12,14 +12,14 @@ use crate::notes::Notes;
 use crate::shadow::Shadow;
 use crate::tables::Tables;
 use crate::terms::Terms;
-use forall_protocol::hooks::Constant;
+use forall_protocol::hooks::{Constant, TAG_COUNT};
 use forall_protocol::manifest::{ANOTHER_THREAD, CAUGHT_PANIC, Manifest, NOT_COUNTED};
 use forall_protocol::shared::{Ending, MAX_OUTCOMES, NoteKind, Shared};
 use forall_protocol::terms::{CONCRETE, TermId};
 use std::cell::Cell;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering};
 
 pub struct State {
     pub shadow: Shadow,
@@ -58,15 +58,19 @@ thread_local! {
 }
 
 impl State {
-    pub fn new(
+    /// # Safety
+    /// The tags are zero, and stay where they are.
+    pub unsafe fn new(
         shared: Shared,
         report: Report,
         manifest: &Manifest,
         constants: &[Constant],
+        tags: *const [AtomicU8; TAG_COUNT],
     ) -> io::Result<State> {
         let arena = Arc::new(Arena::new(report)?);
         Ok(State {
-            shadow: Shadow::new(Arc::clone(&arena)),
+            // SAFETY: as the caller promises.
+            shadow: unsafe { Shadow::new(Arc::clone(&arena), tags) },
             terms: Terms::new(shared, report),
             notes: Notes::new(shared),
             report,

@@ -5,9 +5,11 @@ use crate::ending::Report;
 use crate::mapping::Mapping;
 use crate::shadow::Shadow;
 use crate::terms::Terms;
+use forall_protocol::hooks::TAG_COUNT;
 use forall_protocol::shared::{Shared, layout};
 use forall_protocol::terms::{Op, TermId};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
 
 pub struct Memory(Mapping);
 
@@ -37,7 +39,13 @@ impl Memory {
     }
 
     pub fn shadow(&self) -> Shadow {
-        Shadow::new(self.arena())
+        // SAFETY: new tags are zero, and never given back.
+        unsafe { Shadow::new(self.arena(), Memory::tags()) }
+    }
+
+    /// Tags as a library brings them.
+    pub fn tags() -> *const [AtomicU8; TAG_COUNT] {
+        Box::leak(Box::new([const { AtomicU8::new(0) }; TAG_COUNT]))
     }
 }
 

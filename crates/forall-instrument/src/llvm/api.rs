@@ -69,6 +69,8 @@ api! {
     fn LLVMPointerTypeInContext(Ref, c_uint) -> Ref;
     fn LLVMVoidTypeInContext(Ref) -> Ref;
     fn LLVMFunctionType(Ref, *mut Ref, c_uint, Bool) -> Ref;
+    fn LLVMIsFunctionVarArg(Ref) -> Bool;
+    fn LLVMGetReturnType(Ref) -> Ref;
     fn LLVMArrayType2(Ref, u64) -> Ref;
     fn LLVMGetTypeKind(Ref) -> c_int;
     fn LLVMGetIntTypeWidth(Ref) -> c_uint;
@@ -101,6 +103,8 @@ api! {
     fn LLVMSetLinkage(Ref, c_int);
     fn LLVMGetSection(Ref) -> *const c_char;
     fn LLVMSetInitializer(Ref, Ref);
+    fn LLVMSetSection(Ref, *const c_char);
+    fn LLVMSetVisibility(Ref, c_int);
     fn LLVMIsGlobalConstant(Ref) -> Bool;
     fn LLVMIsThreadLocal(Ref) -> Bool;
     fn LLVMSetGlobalConstant(Ref, Bool);
@@ -117,6 +121,16 @@ api! {
     fn LLVMGetTypeAttributeValue(Ref) -> Ref;
     fn LLVMGetIntrinsicID(Ref) -> c_uint;
     fn LLVMGetSubprogram(Ref) -> Ref;
+    fn LLVMGetFunctionCallConv(Ref) -> c_uint;
+    fn LLVMSetFunctionCallConv(Ref, c_uint);
+    fn LLVMSetInstructionCallConv(Ref, c_uint);
+    fn LLVMHasPersonalityFn(Ref) -> Bool;
+    fn LLVMGetPersonalityFn(Ref) -> Ref;
+    fn LLVMSetPersonalityFn(Ref, Ref);
+    fn LLVMGetAttributeCountAtIndex(Ref, c_uint) -> c_uint;
+    fn LLVMGetAttributesAtIndex(Ref, c_uint, *mut Ref);
+    fn LLVMAddAttributeAtIndex(Ref, c_uint, Ref);
+    fn LLVMCreateEnumAttribute(Ref, c_uint, u64) -> Ref;
     fn LLVMDIScopeGetFile(Ref) -> Ref;
     fn LLVMDIFileGetFilename(Ref, *mut c_uint) -> *const c_char;
     fn LLVMDIFileGetDirectory(Ref, *mut c_uint) -> *const c_char;
@@ -127,6 +141,9 @@ api! {
     fn LLVMGetBasicBlockTerminator(Ref) -> Ref;
     fn LLVMGetFirstInstruction(Ref) -> Ref;
     fn LLVMGetNextInstruction(Ref) -> Ref;
+    fn LLVMInsertBasicBlockInContext(Ref, Ref, *const c_char) -> Ref;
+    fn LLVMBasicBlockAsValue(Ref) -> Ref;
+    fn LLVMGetInstructionParent(Ref) -> Ref;
     // Instructions
     fn LLVMGetInstructionOpcode(Ref) -> c_int;
     fn LLVMGetNumOperands(Ref) -> c_int;
@@ -154,6 +171,12 @@ api! {
     fn LLVMGetIndices(Ref) -> *const c_uint;
     fn LLVMGetAtomicRMWBinOp(Ref) -> c_int;
     fn LLVMInstructionEraseFromParent(Ref);
+    fn LLVMInstructionRemoveFromParent(Ref);
+    fn LLVMInstructionClone(Ref) -> Ref;
+    fn LLVMSetOperand(Ref, c_uint, Ref);
+    fn LLVMSetSuccessor(Ref, c_uint, Ref);
+    fn LLVMGetAlignment(Ref) -> c_uint;
+    fn LLVMSetAlignment(Ref, c_uint);
     fn LLVMDILocationGetInlinedAt(Ref) -> Ref;
     fn LLVMDILocationGetScope(Ref) -> Ref;
     fn LLVMDILocationGetLine(Ref) -> c_uint;
@@ -177,6 +200,13 @@ api! {
     fn LLVMBuildExtractValue(Ref, Ref, c_uint, *const c_char) -> Ref;
     fn LLVMBuildRet(Ref, Ref) -> Ref;
     fn LLVMBuildRetVoid(Ref) -> Ref;
+    fn LLVMInsertIntoBuilder(Ref, Ref);
+    fn LLVMBuildBr(Ref, Ref) -> Ref;
+    fn LLVMBuildCondBr(Ref, Ref, Ref, Ref) -> Ref;
+    fn LLVMBuildSwitch(Ref, Ref, Ref, c_uint) -> Ref;
+    fn LLVMAddCase(Ref, Ref, Ref);
+    fn LLVMBuildAlloca(Ref, Ref, *const c_char) -> Ref;
+    fn LLVMBuildMemSet(Ref, Ref, Ref, Ref, c_uint) -> Ref;
 }
 
 static API: OnceLock<Api> = OnceLock::new();

@@ -170,6 +170,69 @@ impl Builder {
         })
     }
 
+    /// Reads or writes a value at an address of no alignment worth speaking of.
+    pub fn load_unaligned(&self, ty: Type, address: Value) -> Value {
+        let load = self.load(ty, address);
+        load.set_alignment(1);
+        load
+    }
+
+    pub fn store_unaligned(&self, value: Value, address: Value) {
+        // SAFETY: see `llvm`.
+        let store = Value(unsafe { (api().LLVMBuildStore)(self.raw, value.0, address.0) });
+        store.set_alignment(1);
+    }
+
+    /// Address `index` bytes after `address`.
+    pub fn offset_by(&self, address: Value, index: Value) -> Value {
+        let mut index = index.0;
+        // SAFETY: see `llvm`; the index is an integer.
+        Value(unsafe {
+            (api().LLVMBuildGEP2)(self.raw, self.int_type(8).0, address.0, &mut index, 1, UNNAMED)
+        })
+    }
+
+    pub fn alloca(&self, ty: Type) -> Value {
+        // SAFETY: see `llvm`.
+        Value(unsafe { (api().LLVMBuildAlloca)(self.raw, ty.0, UNNAMED) })
+    }
+
+    /// Sets `bytes` bytes to zero.
+    pub fn zero_memory(&self, address: Value, bytes: u64) {
+        // SAFETY: see `llvm`.
+        unsafe {
+            (api().LLVMBuildMemSet)(self.raw, address.0, self.int(8, 0).0, self.int(64, bytes).0, 1);
+        }
+    }
+
+    /// Puts an instruction that is in no block here.
+    pub fn insert(&self, instruction: Value) {
+        // SAFETY: see `llvm`; the instruction was cloned or removed from its block.
+        unsafe { (api().LLVMInsertIntoBuilder)(self.raw, instruction.0) }
+    }
+
+    pub fn br(&self, to: Block) {
+        // SAFETY: see `llvm`.
+        unsafe { (api().LLVMBuildBr)(self.raw, to.0) };
+    }
+
+    pub fn cond_br(&self, condition: Value, then: Block, otherwise: Block) {
+        // SAFETY: see `llvm`; the condition has one bit.
+        unsafe { (api().LLVMBuildCondBr)(self.raw, condition.0, then.0, otherwise.0) };
+    }
+
+    /// Goes to the block of the value's number; the last one also for every other number.
+    pub fn switch(&self, value: Value, blocks: &[Block]) {
+        let (last, others) = blocks.split_last().expect("a switch leads somewhere");
+        // SAFETY: see `llvm`; the value is an integer of 32 bits.
+        unsafe {
+            let switch = (api().LLVMBuildSwitch)(self.raw, value.0, last.0, others.len() as u32);
+            for (number, block) in others.iter().enumerate() {
+                (api().LLVMAddCase)(switch, self.int(32, number as u64).0, block.0);
+            }
+        }
+    }
+
     pub fn phi(&self, ty: Type) -> Value {
         // SAFETY: see `llvm`.
         Value(unsafe { (api().LLVMBuildPhi)(self.raw, ty.0, UNNAMED) })

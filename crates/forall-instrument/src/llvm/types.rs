@@ -45,6 +45,12 @@ impl Type {
         })
     }
 
+    /// What a function of this type returns.
+    pub fn result(self) -> Type {
+        // SAFETY: see `llvm`; asked of function types only.
+        Type(unsafe { (api().LLVMGetReturnType)(self.0) })
+    }
+
     pub fn array(element: Type, length: u64) -> Type {
         // SAFETY: see `llvm`.
         Type(unsafe { (api().LLVMArrayType2)(element.0, length) })

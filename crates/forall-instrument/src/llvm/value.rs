@@ -157,6 +157,15 @@ impl Value {
         self.value_kind() == 5
     }
 
+    pub fn is_block(self) -> bool {
+        self.value_kind() == 1
+    }
+
+    /// Is it a global variable?
+    pub fn is_global(self) -> bool {
+        self.value_kind() == 8
+    }
+
     pub fn is_instruction(self) -> bool {
         self.value_kind() == 24
     }
@@ -215,6 +224,18 @@ impl Value {
         }
     }
 
+    pub fn set_section(self, section: &str) {
+        let section = c_string(section);
+        // SAFETY: see `llvm`; asked of globals only; LLVM copies the text.
+        unsafe { (api().LLVMSetSection)(self.0, section.as_ptr()) }
+    }
+
+    /// Keeps the symbol inside the library.
+    pub fn hide(self) {
+        // SAFETY: see `llvm`; asked of globals only. 1 is LLVMHiddenVisibility.
+        unsafe { (api().LLVMSetVisibility)(self.0, 1) }
+    }
+
     pub fn set_initializer(self, value: Value) {
         // SAFETY: see `llvm`; asked of global variables of the value's type.
         unsafe { (api().LLVMSetInitializer)(self.0, value.0) }
@@ -253,9 +274,45 @@ impl Value {
         }
     }
 
+    pub fn is_variadic(self) -> bool {
+        // SAFETY: see `llvm`; asked of functions only.
+        unsafe { (api().LLVMIsFunctionVarArg)(self.global_type().0) != 0 }
+    }
+
     pub fn is_intrinsic(self) -> bool {
         // SAFETY: see `llvm`; asked of functions only.
         unsafe { (api().LLVMGetIntrinsicID)(self.0) != 0 }
+    }
+
+    /// Gives a new function what the attributes, the calling convention and the personality of another one say about its code.
+    pub fn make_like(self, other: Value) {
+        // SAFETY: see `llvm`; asked of functions only. The array is as long as LLVM says.
+        unsafe {
+            let count = (api().LLVMGetAttributeCountAtIndex)(other.0, FUNCTION_INDEX) as usize;
+            let mut attributes = vec![std::ptr::null_mut(); count];
+            (api().LLVMGetAttributesAtIndex)(other.0, FUNCTION_INDEX, attributes.as_mut_ptr());
+            for attribute in attributes {
+                (api().LLVMAddAttributeAtIndex)(self.0, FUNCTION_INDEX, attribute);
+            }
+            (api().LLVMSetFunctionCallConv)(self.0, (api().LLVMGetFunctionCallConv)(other.0));
+            if (api().LLVMHasPersonalityFn)(other.0) != 0 {
+                (api().LLVMSetPersonalityFn)(self.0, (api().LLVMGetPersonalityFn)(other.0));
+            }
+        }
+    }
+
+    pub fn add_function_attribute(self, context: super::Context, name: &str) {
+        // SAFETY: see `llvm`; asked of functions only.
+        unsafe {
+            let attribute = (api().LLVMCreateEnumAttribute)(context.0, attribute_kind(name), 0);
+            (api().LLVMAddAttributeAtIndex)(self.0, FUNCTION_INDEX, attribute);
+        }
+    }
+
+    /// Makes a call follow the convention of the function it calls.
+    pub fn call_like(self, function: Value) {
+        // SAFETY: see `llvm`; asked of calls only.
+        unsafe { (api().LLVMSetInstructionCallConv)(self.0, (api().LLVMGetFunctionCallConv)(function.0)) }
     }
 
     pub fn has_function_attribute(self, name: &str) -> bool {
@@ -473,6 +530,45 @@ impl Value {
         }
     }
 
+    /// A copy in no block, with the same operands.
+    pub fn duplicate(self) -> Value {
+        // SAFETY: see `llvm`; asked of instructions only.
+        Value(unsafe { (api().LLVMInstructionClone)(self.0) })
+    }
+
+    pub fn set_operand(self, index: u32, value: Value) {
+        // SAFETY: see `llvm`; the value has the operand's type.
+        unsafe { (api().LLVMSetOperand)(self.0, index, value.0) }
+    }
+
+    pub fn set_successor(self, index: u32, block: Block) {
+        // SAFETY: see `llvm`; asked of terminators only.
+        unsafe { (api().LLVMSetSuccessor)(self.0, index, block.0) }
+    }
+
+    /// Of a load, store or alloca, in bytes.
+    pub fn alignment(self) -> u64 {
+        // SAFETY: see `llvm`; asked of such instructions only.
+        u64::from(unsafe { (api().LLVMGetAlignment)(self.0) })
+    }
+
+    pub fn set_alignment(self, bytes: u32) {
+        // SAFETY: see `llvm`; asked of loads, stores and allocas only.
+        unsafe { (api().LLVMSetAlignment)(self.0, bytes) }
+    }
+
+    /// The block an instruction is in.
+    pub fn block(self) -> Block {
+        // SAFETY: see `llvm`; asked of instructions in a block only.
+        Block(unsafe { (api().LLVMGetInstructionParent)(self.0) })
+    }
+
+    /// Takes an instruction out of its block.
+    pub fn detach(self) {
+        // SAFETY: see `llvm`; it is put into another block before anything else happens to it.
+        unsafe { (api().LLVMInstructionRemoveFromParent)(self.0) }
+    }
+
     /// Removes an instruction nobody uses any more; the handle is dead afterwards.
     pub fn erase(self) {
         // SAFETY: see `llvm`.
@@ -550,6 +646,42 @@ impl Block {
             .into_iter()
             .find(|i| !matches!(i.opcode(), Opcode::Phi | Opcode::LandingPad))
             .expect("a block ends in a terminator")
+    }
+
+    /// A new block before this one that takes the instructions up to `end` and all ways that led here. It has no terminator yet.
+    pub fn split_head(self, builder: &super::Builder, end: Value) -> Block {
+        // SAFETY: see `llvm`.
+        let (head, uses) = unsafe {
+            let context = builder.context.0;
+            let head = Block((api().LLVMInsertBasicBlockInContext)(context, self.0, c"".as_ptr()));
+            (head, Value((api().LLVMBasicBlockAsValue)(self.0)).users())
+        };
+        for terminator in uses.into_iter().filter(|user| user.is_instruction()) {
+            for (index, successor) in terminator.successors().into_iter().enumerate() {
+                if successor == self {
+                    terminator.set_successor(index as u32, head);
+                }
+            }
+        }
+        builder.at_end(head);
+        for instruction in self.instructions_before(end) {
+            instruction.detach();
+            builder.insert(instruction);
+        }
+        head
+    }
+
+    fn instructions_before(self, end: Value) -> Vec<Value> {
+        let mut instructions = Vec::new();
+        // SAFETY: see `llvm`; `end` is in the block.
+        unsafe {
+            let mut next = (api().LLVMGetFirstInstruction)(self.0);
+            while next != end.0 {
+                instructions.push(Value(next));
+                next = (api().LLVMGetNextInstruction)(next);
+            }
+        }
+        instructions
     }
 
     pub fn append(context: super::Context, function: Value, name: &str) -> Block {

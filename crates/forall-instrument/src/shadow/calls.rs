@@ -1,12 +1,13 @@
 //! Calls: shadows of arguments and results cross beside the ordinary ones.
 //!
-//! The caller writes the callee's address and the arguments' shadows; the callee takes them only if the address is its own, and forgets
-//! it. So a function called by machine code, or through it, sees no stale shadows. The callee writes the shadows of its result; before
-//! a call to what might be machine code the caller writes zeros.
+//! When any argument is symbolic, the caller writes the callee's address and the arguments' shadows; the callee takes them only if the address
+//! is its own, and forgets it. So a function called by machine code, or through it, sees no stale shadows. Every function says whether its
+//! result is symbolic, and if it is, writes its shadows; before a call to what might be machine code the caller says that it is not.
 
 use super::MAX_WORDS;
 use super::externals::{External, classify};
-use super::function::FunctionShadow;
+use super::fast::SHORT;
+use super::function::{FunctionShadow, Pace};
 use super::leaves::Shape;
 use crate::llvm::{BinOp, Cast, Opcode, Predicate, Type, Value};
 use forall_protocol::hooks::Hook;
@@ -76,48 +77,59 @@ impl FunctionShadow<'_> {
     }
 
     fn followed_call(&mut self, call: Value, callee: Value, certainty: Certainty, after: Value) {
+        if certainty == Certainty::Unknown {
+            self.report_machine_code(call, callee);
+            self.all.builder.store(self.all.zero(), self.all.returned);
+        }
         let shadows: Vec<Value> = call.arguments().iter().flat_map(|&a| self.shadow(a)).collect();
-        if certainty == Certainty::Unknown || shadows.iter().any(|&s| !self.is_zero(s)) {
+        let any = self.any_of(shadows.iter().take(MAX_WORDS).copied());
+        if !self.is_zero(any) {
             let b = &self.all.builder;
-            b.store(callee, self.all.callee);
+            let symbolic = b.compare(Predicate::Ne, any, self.all.zero());
+            let nobody = b.null(Type::pointer(self.all.module.context));
+            b.store(b.select(symbolic, callee, nobody), self.all.callee);
             for (word, &shadow) in shadows.iter().take(MAX_WORDS).enumerate() {
                 b.store(shadow, b.offset(self.all.arguments, 4 * word as u64));
             }
-            if shadows.len() > MAX_WORDS {
-                self.unsupported(call, "call with very many arguments", shadows[MAX_WORDS..].to_vec());
-            }
+        }
+        if shadows.len() > MAX_WORDS {
+            self.unsupported(call, "call with very many arguments", shadows[MAX_WORDS..].to_vec());
+        }
+        if self.pace == Pace::Fast {
+            return; // the plan watches what comes back
         }
         let leaves = self.leaves(call.type_of());
         let b = &self.all.builder;
-        let word_at = |word: usize| b.offset(self.all.results, 4 * word as u64);
-        if certainty == Certainty::Unknown {
-            (0..leaves.len()).for_each(|word| b.store(self.all.zero(), word_at(word)));
-        }
         b.before(after);
         if certainty == Certainty::Unknown {
-            self.report_unless_followed(call, callee);
+            self.all.forget_callee(); // machine code did not
         }
-        let b = &self.all.builder;
-        let word_at = |word: usize| b.offset(self.all.results, 4 * word as u64);
-        let results = leaves
-            .iter()
-            .enumerate()
-            .map(|(word, leaf)| match leaf.shape {
-                Shape::Scalar(_) => b.load(b.int_type(32), word_at(word)),
-                Shape::Opaque(_) => self.all.zero(),
-            })
-            .collect();
+        if leaves.is_empty() {
+            return;
+        }
+        let returned = b.load(b.int_type(32), self.all.returned);
+        let symbolic = b.compare(Predicate::Ne, returned, self.all.zero());
+        let result = |word: usize| {
+            let given = b.load(b.int_type(32), b.offset(self.all.results, 4 * word as u64));
+            b.select(symbolic, given, self.all.zero())
+        };
+        let results = leaves.iter().enumerate().map(|(word, leaf)| match leaf.shape {
+            Shape::Scalar(_) if word < MAX_WORDS => result(word),
+            _ => self.all.zero(),
+        });
+        let results = results.collect();
         self.set_shadow(call, results);
     }
 
-    /// After a call through a pointer: every instrumented function forgets the callee as it is entered, machine code does not.
-    fn report_unless_followed(&mut self, call: Value, callee: Value) {
+    /// Before a call through a pointer: instrumented code lies in a section of its own.
+    fn report_machine_code(&mut self, call: Value, callee: Value) {
         let b = &self.all.builder;
-        let meant = b.load(Type::pointer(self.all.module.context), self.all.callee);
-        let ignored = b.compare(Predicate::Eq, meant, callee);
-        let ignored = b.cast(Cast::ZExt, ignored, b.int_type(32));
-        b.store(b.null(Type::pointer(self.all.module.context)), self.all.callee);
-        self.unsupported(call, "call of machine code through a pointer", [ignored]);
+        let [address, start, end] = [callee, self.all.code_start, self.all.code_end]
+            .map(|pointer| b.cast(Cast::PtrToInt, pointer, b.int_type(64)));
+        let offset = b.binary(BinOp::Sub, address, start);
+        let outside = b.compare(Predicate::Uge, offset, b.binary(BinOp::Sub, end, start));
+        let outside = b.cast(Cast::ZExt, outside, b.int_type(32));
+        self.unsupported(call, "call of machine code through a pointer", [outside]);
     }
 
     /// A function that exists as machine code only.
@@ -170,7 +182,14 @@ impl FunctionShadow<'_> {
                     .hook(Hook::Compare, &[left, shadows[0], right, shadows[1], length, shadows[2], site]);
                 let shadow = self.all.hook(Hook::Result, &[]);
                 self.replace(call, result);
-                self.set_shadow(result, vec![shadow]);
+                if self.pace == Pace::Fast {
+                    // watched like the result of any other call
+                    let b = &self.all.builder;
+                    b.store(shadow, self.all.results);
+                    b.store(shadow, self.all.returned);
+                } else {
+                    self.set_shadow(result, vec![shadow]);
+                }
             }
             External::Random => {
                 // Noted, but the same in every run: otherwise no run could be repeated.
@@ -196,6 +215,11 @@ impl FunctionShadow<'_> {
 
     /// `length` bytes go from one place to another.
     pub fn copy(&mut self, call: Value, to: Value, from: Value, length: Value) {
+        if self.pace == Pace::Fast
+            && let Some(bytes @ 0..=SHORT) = length.as_const_int()
+        {
+            return self.copy_short(call, to, from, bytes);
+        }
         let [to_shadow, from_shadow, length_shadow] = [to, from, length].map(|v| self.scalar_shadow(v));
         let site = self.place(call);
         let length = self.all.bits(length, 64);
@@ -204,6 +228,11 @@ impl FunctionShadow<'_> {
 
     /// `length` bytes become one byte.
     pub fn fill(&mut self, call: Value, to: Value, byte: Value, length: Value) {
+        if self.pace == Pace::Fast
+            && let Some(bytes @ 0..=SHORT) = length.as_const_int()
+        {
+            return self.clear_short(call, to, bytes, 1);
+        }
         let [to_shadow, byte_shadow, length_shadow] = [to, byte, length].map(|v| self.scalar_shadow(v));
         let width = self.scalar_width(byte.type_of()).unwrap_or(8);
         let byte_shadow = self.resize(forall_protocol::terms::Op::Extract, width, 8, byte_shadow);
@@ -233,7 +262,7 @@ impl FunctionShadow<'_> {
     /// Puts a hook's result in the place of a call.
     fn replace(&mut self, call: Value, result: Value) {
         call.replace_all_uses_with(result);
-        self.replaced.push(call);
+        self.replaced.push((call, result));
     }
 
     fn assembly(&mut self, call: Value, text: &str) {

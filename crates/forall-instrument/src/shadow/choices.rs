@@ -1,7 +1,7 @@
 //! Instructions that choose where to go, and the way back.
 
 use super::MAX_WORDS;
-use super::function::FunctionShadow;
+use super::function::{FunctionShadow, Pace};
 use crate::llvm::{Block, Cast, Opcode, Value};
 use forall_protocol::hooks::Hook;
 use forall_protocol::manifest::NOT_COUNTED;
@@ -9,18 +9,25 @@ use forall_protocol::manifest::NOT_COUNTED;
 /// How many blocks may lie between a choice and the panic it leads to.
 const PANIC_DISTANCE: usize = 24;
 
+/// With more cases than this, a call to a hook is shorter than telling them apart in place.
+const MANY_CASES: usize = 12;
+
 impl FunctionShadow<'_> {
     pub fn branch(&mut self, instruction: Value) {
         let condition = instruction.condition();
         let shadow = self.scalar_shadow(condition);
         // LLVM lists the true side first; outcome 1 is "taken".
         let successors = instruction.successors();
-        let panicking = u32::from(panics(successors[1])) | u32::from(panics(successors[0])) << 1;
+        let panics = |block: Block| u32::from(self.panics.contains(&block));
+        let panicking = panics(successors[1]) | panics(successors[0]) << 1;
         let (site, counted) = self.choice(instruction, 2, panicking);
+        if self.pace == Pace::Fast {
+            return self.cover_branch(site, condition);
+        }
         if self.is_zero(shadow) && !counted {
             return;
         }
-        let b = &self.all.builder;
+        let (b, site) = (&self.all.builder, self.all.word(site));
         let taken = b.cast(Cast::ZExt, condition, b.int_type(32));
         self.all.hook(Hook::Branch, &[site, shadow, taken]);
     }
@@ -49,12 +56,17 @@ impl FunctionShadow<'_> {
             .iter()
             .chain(has_default.then_some(&successors[0]))
             .enumerate()
-            .filter(|&(index, &block)| index < 32 && panics(block))
+            .filter(|&(index, &block)| index < 32 && self.panics.contains(&block))
             .fold(0, |bits, (index, _)| bits | 1 << index);
         let (site, counted) = self.choice(instruction, outcomes, panicking);
         if self.is_zero(shadow) && !counted {
             return;
         }
+        if self.pace == Pace::Fast && cases.len() <= MANY_CASES {
+            let default = groups.len() as u64;
+            return self.cover_switch(site, condition, &cases, default);
+        }
+        let site = self.all.word(site);
         let table = self.switch_table(width, groups.len(), has_default, &cases);
         let value = self.all.bits(condition, 128);
         self.all.hook(Hook::Switch, &[site, shadow, value, table]);
@@ -80,12 +92,12 @@ impl FunctionShadow<'_> {
     }
 
     /// The site of a choice, and whether its outcomes are counted.
-    fn choice(&mut self, instruction: Value, outcomes: u32, panicking: u32) -> (Value, bool) {
+    fn choice(&mut self, instruction: Value, outcomes: u32, panicking: u32) -> (u32, bool) {
         let location = instruction.debug_locations().into_iter().next().unwrap_or_default();
         let ordinal = self.ordinals.entry(location.clone()).or_insert(0);
         *ordinal += 1;
         let site = self.all.sites.choice(location, self.name, *ordinal, outcomes, panicking);
-        (self.all.word(site), self.all.sites.first_outcome(site) != NOT_COUNTED)
+        (site, self.all.sites.first_outcome(site) != NOT_COUNTED)
     }
 
     pub fn ret(&mut self, instruction: Value) {
@@ -93,17 +105,26 @@ impl FunctionShadow<'_> {
         if let Some(outer) = self.outer_place {
             b.store(outer, self.all.place);
         }
-        if let Some(&value) = instruction.operands().first() {
-            let shadows = self.shadow(value);
+        let Some(&value) = instruction.operands().first() else { return };
+        let shadows = self.shadow(value);
+        let any = self.any_of(shadows.iter().take(MAX_WORDS).copied());
+        let b = &self.all.builder;
+        if !self.is_zero(any) {
             for (word, &shadow) in shadows.iter().take(MAX_WORDS).enumerate() {
                 b.store(shadow, b.offset(self.all.results, 4 * word as u64));
             }
+        }
+        if !shadows.is_empty() {
+            b.store(any, self.all.returned);
+        }
+        if shadows.len() > MAX_WORDS {
+            self.unsupported(instruction, "very large result", shadows[MAX_WORDS..].to_vec());
         }
     }
 }
 
 /// Does the block lead straight, without a choice, to a call that does not return?
-fn panics(block: Block) -> bool {
+pub fn panics(block: Block) -> bool {
     let mut block = block;
     let mut called = false;
     for _ in 0..PANIC_DISTANCE {

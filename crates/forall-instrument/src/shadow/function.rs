@@ -1,9 +1,10 @@
 //! One function: its prologue, its phis, and the dispatch over its instructions.
 
 use super::leaves::{Leaf, Shape, leaves};
+use super::plan::Plan;
 use super::symbolic::symbolic_values;
-use super::{MAX_WORDS, Shadowing};
-use crate::llvm::{Block, Location, Opcode, Predicate, Type, Value};
+use super::{MAX_WORDS, Shadowing, choices, fast, slow};
+use crate::llvm::{Block, Location, Opcode, Type, Value};
 use crate::sites::function_name;
 use forall_protocol::hooks::Hook;
 use std::collections::{HashMap, HashSet};
@@ -12,55 +13,137 @@ use std::collections::{HashMap, HashSet};
 pub struct FunctionShadow<'a> {
     pub all: &'a mut Shadowing,
     pub function: Value,
+    /// Which of its copies.
+    pub pace: Pace,
     /// Index of its name among the texts.
     pub name: u32,
     /// Is it of the tested package's own code?
     pub own: bool,
     /// In own code: what the place was when the function was entered.
     pub outer_place: Option<Value>,
+    /// Blocks that lead straight to a panic.
+    pub panics: HashSet<Block>,
     symbolic: HashSet<Value>,
     shadows: HashMap<Value, Vec<Value>>,
-    /// Calls that a hook replaced: erased when all code is in place.
-    pub replaced: Vec<Value>,
+    /// Stack slots of the slow copy, with those of their shadows.
+    slots: HashMap<Value, Vec<Value>>,
+    /// Calls that a hook replaced, with its result: erased when all code is in place.
+    pub replaced: Vec<(Value, Value)>,
     /// How many choices were met at a source location.
     pub ordinals: HashMap<Location, u32>,
+}
+
+/// The copies of a function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// Nothing is symbolic; hands over to the slow copy when that ends.
+    Fast,
+    /// With shadows, entered from the fast copy.
+    Slow,
+    /// With shadows, and alone: a function that cannot be copied.
+    Only,
 }
 
 /// Attributes that promise something hooks do not keep.
 const BROKEN_PROMISES: [&str; 7] =
     ["memory", "speculatable", "nosync", "nofree", "norecurse", "willreturn", "nocallback"];
 
+/// Attributes that exclude, or are excluded by, not optimising.
+const OPTIMISE: [&str; 4] = ["alwaysinline", "optsize", "minsize", "inlinehint"];
+
 pub fn instrument(all: &mut Shadowing, function: Value) {
     let own = all.sites.is_own(function);
     let name = all.sites.text(&function_name(&function.name()));
     let symbolic = symbolic_values(function);
+    for attribute in BROKEN_PROMISES {
+        function.remove_function_attribute(attribute);
+    }
+    let blocks = reverse_postorder(function);
+    let panics: HashSet<Block> = blocks.iter().copied().filter(|&block| choices::panics(block)).collect();
+    fast::forget_lifetimes(&blocks);
+    let plan = Plan::new(&all.builder, function, blocks.clone(), |call| all.is_watched(call));
     let mut shadow = FunctionShadow {
         all,
         function,
+        pace: Pace::Only,
         name,
         own,
         outer_place: None,
+        panics,
         symbolic,
         shadows: HashMap::new(),
+        slots: HashMap::new(),
         replaced: Vec::new(),
         ordinals: HashMap::new(),
     };
-    let order = reverse_postorder(function);
-    // The program's own instructions, before any code is added.
-    let program: Vec<Vec<Value>> = order.iter().map(|block| block.instructions()).collect();
-    shadow.make_phis(&program);
-    shadow.prologue(program[0][0]);
-    for instructions in &program {
-        for (index, &instruction) in instructions.iter().enumerate() {
-            shadow.instruction(instruction, instructions.get(index + 1).copied());
+    let Some(plan) = plan else { return shadow.instrument_alone(&blocks) };
+    let arguments: usize = function.parameters().iter().map(|p| shadow.leaves(p.type_of()).len()).sum();
+    let slow = plan.is_watchful(arguments > 0).then(|| shadow.instrument_slow(&plan));
+    shadow.pace = Pace::Fast;
+    shadow.instrument_fast(&plan, slow);
+}
+
+impl FunctionShadow<'_> {
+    fn instrument_alone(&mut self, blocks: &[Block]) {
+        let program: Vec<Vec<Value>> = blocks.iter().map(|block| block.instructions()).collect();
+        self.all.builder.before(program[0][0]);
+        self.begin();
+        // The shadows are meant for this function only if the caller said so: others know nothing of shadows.
+        let meant = self.all.is_meant_for(self.function);
+        self.all.forget_callee();
+        self.take_arguments(meant, self.function.parameters());
+        self.shadow_code(&program, blocks);
+    }
+
+    /// The slow copy, with shadows.
+    fn instrument_slow(&mut self, plan: &Plan) -> Value {
+        let slow::Slow { function, parts, panics, symbolic, slots, entry, from_the_start } =
+            slow::copy(self.all, self.function, plan, &self.symbolic, &self.panics);
+        let (original, all) = (self.function, &mut *self.all);
+        for attribute in OPTIMISE {
+            function.remove_function_attribute(attribute);
         }
+        for attribute in ["noinline", "optnone", "cold"] {
+            function.add_function_attribute(all.module.context, attribute);
+        }
+        let mut shadow = FunctionShadow {
+            all,
+            function,
+            pace: Pace::Slow,
+            name: self.name,
+            own: self.own,
+            outer_place: None, // the fast copy restores it
+            panics,
+            symbolic,
+            shadows: HashMap::new(),
+            slots,
+            replaced: Vec::new(),
+            ordinals: HashMap::new(),
+        };
+        let program: Vec<Vec<Value>> = parts.iter().map(|block| block.instructions()).collect();
+        shadow.all.builder.before(entry);
+        let parameters = function.parameters();
+        shadow.take_arguments(from_the_start, parameters[..original.parameters().len()].to_vec());
+        shadow.shadow_code(&program, &parts);
+        function
     }
-    shadow.fill_phis(&program, &order);
-    for call in std::mem::take(&mut shadow.replaced) {
-        call.erase();
+
+    /// Adds shadows to the program's own instructions.
+    fn shadow_code(&mut self, program: &[Vec<Value>], blocks: &[Block]) {
+        self.make_phis(program);
+        for instructions in program {
+            for (index, &instruction) in instructions.iter().enumerate() {
+                self.instruction(instruction, instructions.get(index + 1).copied());
+            }
+        }
+        self.fill_phis(program, blocks);
+        self.erase_replaced();
     }
-    for attribute in BROKEN_PROMISES {
-        function.remove_function_attribute(attribute);
+
+    pub fn erase_replaced(&mut self) {
+        for (call, _) in std::mem::take(&mut self.replaced) {
+            call.erase();
+        }
     }
 }
 
@@ -121,28 +204,25 @@ impl FunctionShadow<'_> {
         }
     }
 
-    /// Takes over the shadows of the arguments, and remembers the place of the caller.
-    fn prologue(&mut self, entry: Value) {
+    /// What every function begins with, before anything in it is shadowed.
+    pub fn begin(&mut self) {
         let b = &self.all.builder;
-        b.before(entry);
         if crate::program::is_panic_entry(self.function) {
             self.all.hook(Hook::Mute, &[]);
         }
         if self.own {
             self.outer_place = Some(b.load(b.int_type(32), self.all.place));
         }
-        // The shadows are meant for this function only if the caller said so: others know nothing of shadows.
-        let pointer = Type::pointer(self.all.module.context);
-        let meant = b.load(pointer, self.all.callee);
-        let mine = b.compare(Predicate::Eq, meant, self.function);
-        b.store(b.null(pointer), self.all.callee);
-        let parameters = self.function.parameters();
-        for (index, &parameter) in parameters.iter().enumerate() {
+        for (index, parameter) in self.function.parameters().into_iter().enumerate() {
             if let Some(ty) = self.function.parameter_by_value(index as u32) {
                 let size = b.int(64, self.all.module.size_of(ty));
                 self.all.hook(Hook::Clear, &[parameter, size]);
             }
         }
+    }
+
+    /// Takes over the shadows of the arguments, if they are meant for this call.
+    fn take_arguments(&mut self, meant: Value, parameters: Vec<Value>) {
         let mut word = 0;
         for parameter in parameters {
             let mut shadows = Vec::new();
@@ -151,7 +231,7 @@ impl FunctionShadow<'_> {
                 let known = word < MAX_WORDS && matches!(leaf.shape, Shape::Scalar(_));
                 shadows.push(if known {
                     let given = b.load(b.int_type(32), b.offset(self.all.arguments, 4 * word as u64));
-                    b.select(mine, given, self.all.zero())
+                    b.select(meant, given, self.all.zero())
                 } else {
                     self.all.zero()
                 });
@@ -229,7 +309,9 @@ impl FunctionShadow<'_> {
             ExtractValue => self.extract_value(instruction),
             InsertValue => self.insert_value(instruction),
             GetElementPtr => self.element_pointer(instruction),
+            Load if self.slots.contains_key(&instruction.operand(0)) => self.reload(instruction),
             Load => self.load(instruction),
+            Store if self.slots.contains_key(&instruction.operand(1)) => self.save(instruction),
             Store => self.store(instruction),
             Alloca => self.alloca(instruction, next.expect("no block ends in an alloca")),
             AtomicCmpXchg => self.compare_exchange(instruction, next.expect("no block ends so")),
@@ -247,6 +329,21 @@ impl FunctionShadow<'_> {
                     .collect();
                 self.unsupported(instruction, &description(other), shadows);
             }
+        }
+    }
+
+    /// A value comes back from its slot, its shadows from theirs.
+    fn reload(&mut self, load: Value) {
+        let b = &self.all.builder;
+        let addresses = &self.slots[&load.operand(0)];
+        let shadows = addresses.iter().map(|&address| b.load(b.int_type(32), address)).collect();
+        self.set_shadow(load, shadows);
+    }
+
+    fn save(&mut self, store: Value) {
+        let shadows = self.shadow(store.operand(0));
+        for (&shadow, &address) in shadows.iter().zip(&self.slots[&store.operand(1)]) {
+            self.all.builder.store(shadow, address);
         }
     }
 

@@ -10,6 +10,9 @@
 //! %c  = add i32 %a, %b
 //! ```
 //!
+//! That is the *slow* copy of a function. Most data is concrete, though, so there also is a *fast* one ([`fast`]) that computes no shadows and hands
+//! over to the slow one as soon as symbolic data comes in ([`plan`]).
+//!
 //! Values that cannot depend on an input ([`symbolic`]) have the constant shadow 0 and cost nothing. Memory is shadowed by the runtime. Shadows of
 //! arguments and results cross calls in thread-local arrays ([`calls`]), so that functions keep their signatures and machine code that
 //! knows nothing of shadows can be called and can call.
@@ -17,22 +20,30 @@
 mod calls;
 mod choices;
 mod externals;
+mod fast;
 mod function;
 mod idle;
 mod intrinsics;
 mod leaves;
+mod live;
 mod memory;
 mod operations;
+mod plan;
+mod slow;
 mod symbolic;
 
-use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Type, TypeKind, Value};
+use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Predicate, Type, TypeKind, Value};
 use crate::sites::Sites;
+use externals::{External, classify};
 use forall_protocol::hooks::{self, CALLED_BY_FORALL, Hook, Kind, SIGNATURES, Signature};
 use forall_protocol::manifest::Manifest;
 use std::collections::HashSet;
 
 /// How many words of arguments and results carry shadows.
 pub const MAX_WORDS: usize = 64;
+
+/// The section of instrumented code; its name lets the linker define symbols for its bounds.
+const CODE: &str = "forall_code";
 
 /// What all functions of the program share.
 struct Shadowing {
@@ -45,10 +56,17 @@ struct Shadowing {
     table: Value,
     /// Of the innermost call of the package's own code.
     place: Value,
-    /// Thread-local: which function the arguments are meant for, their shadows, the shadows of the last result.
+    /// Thread-local: which function the arguments are meant for, their shadows; whether the last result is symbolic (then not 0), its shadows.
     callee: Value,
     arguments: Value,
+    returned: Value,
     results: Value,
+    /// The table of tags, and a pointer to the map of coverage.
+    tags: Value,
+    coverage: Value,
+    /// Bounds of the section with all instrumented code.
+    code_start: Value,
+    code_end: Value,
     /// Functions that are not instrumented although they have a body.
     native: HashSet<Value>,
     /// Of those, what the `forall` crate calls.
@@ -61,10 +79,19 @@ pub fn instrument(module: Module, sites: Sites) -> Manifest {
     shadowing.define_forall_functions();
     for function in shadowing.functions.clone() {
         if !function.is_declaration() && !shadowing.native.contains(&function) {
+            function.set_section(CODE);
             function::instrument(&mut shadowing, function);
         }
     }
-    shadowing.sites.into_manifest()
+    let (coverage, builder) = (shadowing.coverage, shadowing.builder);
+    let manifest = shadowing.sites.into_manifest();
+    // Code that runs before the runtime is there needs something to write to.
+    let nowhere = Type::array(builder.int_type(8), u64::from(manifest.outcomes.max(1)));
+    let map = module.add_global("forall.nowhere", nowhere);
+    map.set_initializer(builder.null(nowhere));
+    map.set_linkage(Linkage::Internal);
+    coverage.set_initializer(map);
+    manifest
 }
 
 /// Puts the encoded manifest into the program.
@@ -107,7 +134,16 @@ impl Shadowing {
         place.set_initializer(builder.ones(32)); // no call yet
         let callee = thread_local("forall.callee", pointer);
         let arguments = thread_local("forall.arguments", words);
+        let returned = thread_local("forall.returned", builder.int_type(32));
         let results = thread_local("forall.results", words);
+        let tags = global(hooks::TAGS, Type::array(builder.int_type(8), hooks::TAG_COUNT as u64));
+        let coverage = global(hooks::COVERAGE, pointer);
+        let bound = |name: String| {
+            let bound = module.add_global(&name, builder.int_type(8));
+            bound.hide(); // the system linker defines it
+            bound
+        };
+        let (code_start, code_end) = (bound(format!("__start_{CODE}")), bound(format!("__stop_{CODE}")));
         // The personality is called by the unwinder for every frame and sees no data of the program. Naked functions are assembly.
         let native = functions
             .iter()
@@ -123,7 +159,12 @@ impl Shadowing {
             place,
             callee,
             arguments,
+            returned,
             results,
+            tags,
+            coverage,
+            code_start,
+            code_end,
             native,
             forall_functions: HashSet::new(),
         }
@@ -155,6 +196,32 @@ impl Shadowing {
         let entry = b.offset(self.table, 8 * hook as u64);
         let target = b.load(Type::pointer(self.module.context), entry);
         b.call(Type::function(result, &parameters), target, arguments)
+    }
+
+    /// One bit: has the caller given shadows of arguments to this function?
+    fn is_meant_for(&self, function: Value) -> Value {
+        let b = &self.builder;
+        let meant = b.load(Type::pointer(self.module.context), self.callee);
+        b.compare(Predicate::Eq, meant, function)
+    }
+
+    fn forget_callee(&self) {
+        self.builder.store(self.builder.null(Type::pointer(self.module.context)), self.callee);
+    }
+
+    /// May a call return something symbolic that somebody uses?
+    fn is_watched(&self, call: Value) -> bool {
+        let callee = call.callee();
+        if call.users().is_empty() || callee.assembly().is_some() {
+            return false;
+        }
+        if !callee.is_function() {
+            return true;
+        }
+        if callee.is_intrinsic() || self.native.contains(&callee) || self.forall_functions.contains(&callee) {
+            return false;
+        }
+        !callee.is_declaration() || classify(&callee.name()) == External::Compare
     }
 
     fn zero(&self) -> Value {

@@ -26,6 +26,12 @@ pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32
     unsafe { state.shadow.load(&state.terms, address.expose_provenance(), width) }
 }
 
+pub unsafe extern "C" fn holds(address: Address, length: u64) -> u32 {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    u32::from(state.shadow.holds(address.addr(), length as usize))
+}
+
 pub unsafe extern "C" fn store(
     address: Address,
     address_term: TermId,

@@ -23,6 +23,7 @@ pub fn table() -> Hooks {
         branch: branches::branch,
         switch: branches::switch,
         load: memory::load,
+        holds: memory::holds,
         store: memory::store,
         copy: memory::copy,
         fill: memory::fill,

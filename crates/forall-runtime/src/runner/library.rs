@@ -1,12 +1,13 @@
 //! The instrumented library, loaded into this process.
 
 use forall_protocol::VERSION;
-use forall_protocol::hooks::{self, Constant, Hooks};
+use forall_protocol::hooks::{self, Constant, Hooks, TAG_COUNT};
 use forall_protocol::manifest::Manifest;
 use forall_protocol::put::Put;
 use std::ffi::{CStr, CString, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU8;
 
 /// Why a library cannot be run.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +31,9 @@ pub struct Library {
     pub manifest: Manifest,
     pub puts: Vec<&'static Put>,
     pub constants: &'static [Constant],
+    pub tags: *const [AtomicU8; TAG_COUNT],
     table: *mut Hooks,
+    coverage: *mut *mut u8,
 }
 
 impl Library {
@@ -57,12 +60,18 @@ impl Library {
         // Before the first call in the package's own code there is no place.
         // SAFETY: the instrumenter exports an `i32`.
         unsafe { place.write(-1) };
-        Ok(Library { place, manifest, puts: puts.to_vec(), constants, table })
+        let tags = symbol(hooks::TAGS)?.cast();
+        let coverage = symbol(hooks::COVERAGE)?.cast();
+        Ok(Library { place, manifest, puts: puts.to_vec(), constants, tags, table, coverage })
     }
 
-    pub fn fill_table(&self, table: &Hooks) {
-        // SAFETY: the instrumenter exports a writable table of this type.
-        unsafe { self.table.write(*table) };
+    /// From here on the program calls these hooks and marks in this map what it covers.
+    pub fn connect(&self, table: &Hooks, coverage: *mut u8) {
+        // SAFETY: the instrumenter exports a writable table of this type, and a pointer to a map.
+        unsafe {
+            self.table.write(*table);
+            self.coverage.write(coverage);
+        }
     }
 }
 

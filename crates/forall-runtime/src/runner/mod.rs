@@ -122,11 +122,13 @@ impl Server<'_> {
         let library = Library::open(library)?;
         // SAFETY: the library stays loaded.
         let report = unsafe { Report::new(shared, library.place) };
-        let state =
-            State::new(shared, report, &library.manifest, library.constants).map_err(RunnerError::Setup)?;
+        let Library { manifest, constants, tags, .. } = &library;
+        // SAFETY: the library's tags are zero as long as nothing symbolic was stored, and it stays loaded.
+        let state = unsafe { State::new(shared, report, manifest, constants, *tags) };
+        let state = state.map_err(RunnerError::Setup)?;
         let outcomes = (library.manifest.outcomes as usize).min(MAX_OUTCOMES);
         let state = state.install();
-        library.fill_table(&hooks::table());
+        library.connect(&hooks::table(), shared.coverage());
         faults::handle(report).map_err(RunnerError::Setup)?;
         Ok(Server {
             stream,

@@ -8,6 +8,7 @@
 
 use super::index::{BLOCK, Block, Index};
 use crate::arena::Arena;
+use forall_protocol::hooks::{TAG_COUNT as TAGS, TAG_GRANULE as GRANULE};
 use forall_protocol::terms::TermId;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -41,19 +42,17 @@ pub struct Shadow {
 // SAFETY: shared parts are atomic; entries are accessed as the module documentation says.
 unsafe impl Sync for Shadow {}
 
-/// Small enough to stay in the processor's cache, and to be made present in a child at little cost.
-const TAGS: usize = 1 << 15;
-/// Bytes that a tag covers, as a power of two.
-const GRANULE: u32 = 4;
 /// User addresses have 47 bits. Beyond them there is nothing that a program could read or write.
 const ADDRESSES: usize = 1 << 47;
 /// Ranges up to this length are looked up in the tags, longer ones by block.
 const SHORT: usize = 512;
 
 impl Shadow {
-    pub fn new(arena: Arc<Arena>) -> Shadow {
-        // SAFETY: tags may be zero; the index keeps the arena alive.
-        let tags = unsafe { arena.take(1) };
+    /// The tags are those at which the program itself looks.
+    ///
+    /// # Safety
+    /// They are zero, and stay where they are.
+    pub unsafe fn new(arena: Arc<Arena>, tags: *const [AtomicU8; TAGS]) -> Shadow {
         Shadow { tags, index: Index::new(arena) }
     }
 
@@ -173,7 +172,7 @@ impl Shadow {
 
     #[inline]
     fn tag(&self, granule: usize) -> &AtomicU8 {
-        // SAFETY: the tags lie in the arena, which the index keeps alive.
+        // SAFETY: promised to `new`.
         unsafe { &(*self.tags)[granule % TAGS] }
     }
 

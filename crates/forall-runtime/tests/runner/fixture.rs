@@ -15,11 +15,12 @@ pub mod shared;
 #[path = "../../../forall-protocol/src/terms.rs"]
 pub mod terms;
 
-use hooks::{Hooks, SwitchCase, SwitchTable};
+use hooks::{Hooks, SwitchCase, SwitchTable, TAG_COUNT};
 use inputs::InputKind;
 use put::{Expectation, Put, Returns, Text};
 use shared::Ending;
 use terms::{Op, TermId};
+use std::sync::atomic::AtomicU8;
 
 pub const VERSION: u32 = 3;
 const PUT_VERSION: u32 = if cfg!(another_version) { 77 } else { VERSION };
@@ -37,6 +38,12 @@ static mut TABLE: std::mem::MaybeUninit<Hooks> = std::mem::MaybeUninit::uninit()
 static mut PLACE: i32 = 0;
 
 const NOT_COUNTED: u32 = u32::MAX;
+
+#[unsafe(export_name = "__forall_tags")]
+static TAGS: [AtomicU8; TAG_COUNT] = [const { AtomicU8::new(0) }; TAG_COUNT];
+
+#[unsafe(export_name = "__forall_coverage")]
+static mut COVERAGE: *mut u8 = std::ptr::null_mut();
 
 #[unsafe(export_name = "__forall_constants")]
 static CONSTANTS: i64 = 0;

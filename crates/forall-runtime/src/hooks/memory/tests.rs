@@ -4,7 +4,9 @@ use forall_protocol::manifest::Manifest;
 use forall_protocol::terms::TermRecord;
 
 fn state(memory: &Memory) -> State {
-    State::new(memory.shared(), memory.report(), &Manifest::default(), &[]).unwrap()
+    let (shared, report) = (memory.shared(), memory.report());
+    // SAFETY: new tags are zero, and never given back.
+    unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap()
 }
 
 fn input(state: &State, index: u32) -> TermId {

@@ -1,0 +1,304 @@
+//! The fast copy of a function: the program's own code, which does nothing for its data but watch where symbolic data could come in.
+//!
+//! A table of tags, shared with the runtime, says which pieces of memory hold nothing symbolic for sure; it is looked at in place. Writing
+//! clears what the memory held, reading what is symbolic ends the fast copy: the values that are live go into a frame, and the slow copy
+//! computes the rest and returns in its stead.
+
+use super::function::FunctionShadow;
+use super::plan::{Plan, Source, Watch};
+use super::slow::frame_layout;
+use crate::llvm::{BinOp, Block, Cast, Opcode, Predicate, Type, Value};
+use forall_protocol::hooks::{Hook, TAG_COUNT, TAG_GRANULE};
+use forall_protocol::manifest::NOT_COUNTED;
+use forall_protocol::shared::MAX_OUTCOMES;
+use std::collections::HashMap;
+
+/// Of memory up to this length the tags are looked at in place, of longer memory by a hook.
+pub const SHORT: u64 = 64;
+
+/// Without marks of when a stack slot is in use, each has its memory for itself: the slow copy may use one that the fast one has not used yet.
+pub fn forget_lifetimes(blocks: &[Block]) {
+    for block in blocks {
+        for instruction in block.instructions() {
+            if instruction.opcode() == Opcode::Call
+                && instruction.callee().is_function()
+                && instruction.callee().name().starts_with("llvm.lifetime.")
+            {
+                instruction.erase();
+            }
+        }
+    }
+}
+
+/// The way to the slow copy.
+struct Exits<'a> {
+    plan: &'a Plan,
+    slow: Value,
+    frame: Value,
+    /// By point.
+    blocks: HashMap<usize, Block>,
+}
+
+impl FunctionShadow<'_> {
+    pub fn instrument_fast(&mut self, plan: &Plan, slow: Option<Value>) {
+        let begin = plan.code[0][plan.points[0].index];
+        self.all.builder.before(begin);
+        self.begin();
+        self.clear_slots(begin, &plan.slots);
+        let mut exits = slow.map(|slow| self.exits(plan, slow));
+        if let Some(exits) = &mut exits
+            && !self.function.parameters().is_empty()
+        {
+            let meant = self.all.is_meant_for(self.function);
+            let exit = self.exit(exits, 0);
+            self.leave_if(begin, meant, exit);
+        }
+        for code in &plan.code {
+            for (index, &instruction) in code.iter().enumerate() {
+                if let (Some(exits), Some(watch)) = (&mut exits, plan.watches.get(&instruction)) {
+                    self.all.builder.before(instruction);
+                    self.watch(instruction, watch, exits);
+                }
+                if !plan.slots.contains(&instruction) {
+                    self.all.builder.before(instruction);
+                    self.fast_instruction(instruction, code.get(index + 1).copied());
+                }
+            }
+        }
+        self.erase_replaced();
+    }
+
+    fn fast_instruction(&mut self, instruction: Value, next: Option<Value>) {
+        match instruction.opcode() {
+            Opcode::Store => {
+                let (value, address) = (instruction.operand(0), instruction.operand(1));
+                let size = self.all.module.store_size_of(value.type_of());
+                self.clear_short(instruction, address, size, instruction.alignment());
+            }
+            Opcode::Br if instruction.is_conditional() => self.branch(instruction),
+            Opcode::Switch => self.switch(instruction),
+            Opcode::Ret => self.ret(instruction),
+            Opcode::Call | Opcode::Invoke => self.call(instruction, next),
+            Opcode::Alloca => self.alloca(instruction, next.expect("no block ends in an alloca")),
+            _ => {}
+        }
+    }
+
+    /// New stack slots may lie where symbolic data of a finished call lay.
+    fn clear_slots(&mut self, begin: Value, slots: &[Value]) {
+        let size = |slot: Value| {
+            let count = slot.operand(0).as_const_int().expect("its size is known");
+            self.all.module.size_of(slot.allocated_type()) * count
+        };
+        let sizes: Vec<(Value, u64)> = slots.iter().map(|&slot| (slot, size(slot))).collect();
+        let (short, long): (Vec<_>, Vec<_>) = sizes.into_iter().partition(|&(_, size)| size <= SHORT);
+        for (slot, size) in long {
+            self.all.hook(Hook::Clear, &[slot, self.all.builder.int(64, size)]);
+        }
+        let tags = short.iter().filter(|&&(_, size)| size > 0);
+        let tags: Vec<Value> = tags.map(|&(slot, size)| self.tag(slot, size, slot.alignment())).collect();
+        self.rarely(begin, &tags, |this| {
+            for (slot, size) in short {
+                this.all.hook(Hook::Clear, &[slot, this.all.builder.int(64, size)]);
+            }
+        });
+    }
+
+    /// Memory of this length is about to be overwritten by what is concrete.
+    pub fn clear_short(&mut self, instruction: Value, address: Value, size: u64, alignment: u64) {
+        if size > SHORT {
+            self.all.hook(Hook::Clear, &[address, self.all.builder.int(64, size)]);
+        } else if size > 0 {
+            let tag = self.tag(address, size, alignment);
+            self.rarely(instruction, &[tag], |this| {
+                this.all.hook(Hook::Clear, &[address, this.all.builder.int(64, size)]);
+            });
+        }
+    }
+
+    pub fn copy_short(&mut self, call: Value, to: Value, from: Value, size: u64) {
+        if size == 0 {
+            return;
+        }
+        let site = self.place(call);
+        let tags = [self.tag(to, size, 1), self.tag(from, size, 1)];
+        self.rarely(call, &tags, |this| {
+            let (zero, size) = (this.all.zero(), this.all.builder.int(64, size));
+            this.all.hook(Hook::Copy, &[to, zero, from, zero, size, zero, site]);
+        });
+    }
+
+    /// Not 0 if the memory might hold anything symbolic.
+    fn tag(&self, address: Value, size: u64, alignment: u64) -> Value {
+        let b = &self.all.builder;
+        let granule = 1 << TAG_GRANULE;
+        let mut offsets: Vec<u64> = (0..size).step_by(granule as usize).collect();
+        if alignment < size.min(granule) || size > granule && !alignment.is_multiple_of(granule) {
+            offsets.push(size - 1);
+        }
+        let start = b.cast(Cast::PtrToInt, address, b.int_type(64));
+        let tags = offsets.into_iter().map(|offset| {
+            let at = if offset == 0 { start } else { b.binary(BinOp::Add, start, b.int(64, offset)) };
+            let number = b.binary(BinOp::LShr, at, b.int(64, u64::from(TAG_GRANULE)));
+            let index = b.binary(BinOp::And, number, b.int(64, TAG_COUNT as u64 - 1));
+            b.load(b.int_type(8), b.offset_by(self.all.tags, index))
+        });
+        self.either(tags).expect("memory is not empty")
+    }
+
+    fn either(&self, tags: impl Iterator<Item = Value>) -> Option<Value> {
+        tags.reduce(|one, other| self.all.builder.binary(BinOp::Or, one, other))
+    }
+
+    /// Adds code before an instruction that runs only if any of the tags is set.
+    fn rarely(&mut self, instruction: Value, tags: &[Value], code: impl FnOnce(&mut Self)) {
+        let Some(any) = self.either(tags.iter().copied()) else { return };
+        let set = self.is_set(any);
+        let tail = instruction.block();
+        let head = tail.split_head(&self.all.builder, instruction);
+        let rare = self.new_block();
+        self.all.builder.at_end(head);
+        self.all.builder.cond_br(set, rare, tail);
+        self.all.builder.at_end(rare);
+        code(self);
+        self.all.builder.br(tail);
+        self.all.builder.before(instruction);
+    }
+
+    fn is_set(&self, tag: Value) -> Value {
+        let b = &self.all.builder;
+        b.compare(Predicate::Ne, tag, b.null(tag.type_of()))
+    }
+
+    /// Adds a way out before an instruction.
+    fn leave_if(&mut self, instruction: Value, condition: Value, exit: Block) {
+        let tail = instruction.block();
+        let head = tail.split_head(&self.all.builder, instruction);
+        self.all.builder.at_end(head);
+        self.all.builder.cond_br(condition, exit, tail);
+        self.all.builder.before(instruction);
+    }
+
+    fn watch(&mut self, instruction: Value, watch: &Watch, exits: &mut Exits<'_>) {
+        let exit = self.exit(exits, watch.point);
+        self.all.builder.before(instruction);
+        match &watch.source {
+            Source::Result => {
+                let b = &self.all.builder;
+                let symbolic = self.is_set(b.load(b.int_type(32), self.all.returned));
+                self.leave_if(instruction, symbolic, exit);
+            }
+            Source::Memory(accesses) => self.watch_memory(instruction, accesses, exit),
+        }
+    }
+
+    /// The tags are quick but err on one side: before leaving, the runtime is asked.
+    fn watch_memory(&mut self, instruction: Value, accesses: &[Value], exit: Block) {
+        let regions: Vec<(Value, u64, u64)> = accesses.iter().map(|&access| self.region(access)).collect();
+        let tags = regions.iter().filter(|region| region.1 <= SHORT);
+        let tags: Vec<Value> = tags.map(|&(address, size, align)| self.tag(address, size, align)).collect();
+        let any = self.either(tags.into_iter()).unwrap_or_else(|| self.all.builder.int(8, 1));
+        let set = self.is_set(any);
+        let tail = instruction.block();
+        let head = tail.split_head(&self.all.builder, instruction);
+        let rare = self.new_block();
+        self.all.builder.at_end(head);
+        self.all.builder.cond_br(set, rare, tail);
+        self.all.builder.at_end(rare);
+        let holds: Vec<Value> = regions
+            .iter()
+            .map(|&(address, size, _)| self.all.hook(Hook::Holds, &[address, self.all.builder.int(64, size)]))
+            .collect();
+        let any = self.either(holds.into_iter()).expect("something is watched");
+        let symbolic = self.is_set(any);
+        self.all.builder.cond_br(symbolic, exit, tail);
+        self.all.builder.before(instruction);
+    }
+
+    /// Address, size and alignment of what an instruction reads or changes.
+    fn region(&self, access: Value) -> (Value, u64, u64) {
+        let (address, ty) = match access.opcode() {
+            Opcode::Load => (access.operand(0), access.type_of()),
+            _ => (access.operand(0), access.operand(1).type_of()),
+        };
+        let alignment = if access.opcode() == Opcode::Load { access.alignment() } else { 1 };
+        (address, self.all.module.store_size_of(ty), alignment)
+    }
+
+    fn exits<'a>(&self, plan: &'a Plan, slow: Value) -> Exits<'a> {
+        let size = plan.points.iter().map(|point| frame_layout(self.all, &point.live).1).max().unwrap_or(0);
+        let b = &self.all.builder;
+        let position = plan.code[0][0];
+        b.before(position);
+        let frame = b.alloca(Type::array(b.int_type(8), size));
+        b.before(plan.code[0][plan.points[0].index]);
+        Exits { plan, slow, frame, blocks: HashMap::new() }
+    }
+
+    /// The block that hands over to the slow copy at a point.
+    fn exit(&mut self, exits: &mut Exits<'_>, number: usize) -> Block {
+        if let Some(&block) = exits.blocks.get(&number) {
+            return block;
+        }
+        let block = self.new_block();
+        exits.blocks.insert(number, block);
+        let b = &self.all.builder;
+        b.at_end(block);
+        if number == 0 {
+            self.all.forget_callee();
+        }
+        let live = &exits.plan.points[number].live;
+        let (offsets, _) = frame_layout(self.all, live);
+        for (&value, offset) in live.iter().zip(offsets) {
+            let replaced = self.replaced.iter().find(|(call, _)| *call == value);
+            let value = replaced.map_or(value, |&(_, result)| result);
+            b.store_unaligned(value, b.offset(exits.frame, offset));
+        }
+        let mut arguments = self.function.parameters();
+        arguments.extend([self.all.word(number as u32), exits.frame]);
+        let result = b.call(exits.slow.global_type(), exits.slow, &arguments);
+        result.call_like(exits.slow);
+        if let Some(outer) = self.outer_place {
+            b.store(outer, self.all.place);
+        }
+        let returns = !matches!(result.type_of().kind(), crate::llvm::TypeKind::Void);
+        b.ret(returns.then_some(result));
+        block
+    }
+
+    fn new_block(&self) -> Block {
+        Block::append(self.all.module.context, self.function, "")
+    }
+
+    /// Counts the side of a branch.
+    pub fn cover_branch(&mut self, site: u32, condition: Value) {
+        let Some(first) = self.counted(site, 2) else { return };
+        let b = &self.all.builder;
+        let taken = b.cast(Cast::ZExt, condition, b.int_type(64));
+        let index = b.binary(BinOp::Add, taken, b.int(64, first));
+        self.cover(index);
+    }
+
+    /// Counts the group of a switch's cases that a value belongs to.
+    pub fn cover_switch(&mut self, site: u32, value: Value, cases: &[(usize, Value)], default: u64) {
+        let Some(first) = self.counted(site, default + 1) else { return };
+        let b = &self.all.builder;
+        let mut index = b.int(64, first + default);
+        for &(group, case) in cases {
+            let is_it = b.compare(Predicate::Eq, value, case);
+            index = b.select(is_it, b.int(64, first + group as u64), index);
+        }
+        self.cover(index);
+    }
+
+    fn counted(&self, site: u32, outcomes: u64) -> Option<u64> {
+        let first = self.all.sites.first_outcome(site);
+        (first != NOT_COUNTED && u64::from(first) + outcomes <= MAX_OUTCOMES as u64).then_some(first.into())
+    }
+
+    fn cover(&self, index: Value) {
+        let b = &self.all.builder;
+        let map = b.load(Type::pointer(self.all.module.context), self.all.coverage);
+        b.store(b.int(8, 1), b.offset_by(map, index));
+    }
+}
