@@ -69,6 +69,16 @@ fn check_inputs(name: &'static str, arguments: &[&str]) {
 }
 
 #[test]
+fn what_the_machine_offers_is_followed_as_blessed() {
+    let fixture = Fixture::copy("machine");
+    let report = fixture.explore(&[]);
+    assert_eq!(report.code, 1, "{}", report.stderr);
+    fixture.check_blessed("report.txt", &report.stdout);
+    let failing = fixture.explore(&["--format", "json"]).failing_cases();
+    assert_eq!(fixture.failures_of_cargo_test(), failing);
+}
+
+#[test]
 fn hashed_collections_are_drawn_and_what_is_not_followed_is_said() {
     let fixture = Fixture::copy("structures");
     let report = fixture.explore(&["--max-len", "1", "--test", "hashing", "--emit", "paths"]);

@@ -2,8 +2,8 @@
 
 use crate::target::{Run, TargetError};
 use forall_protocol::inputs::{Input, InputKind};
-use forall_protocol::terms::{Op, TermId, TermRecord};
-use forall_solver::{Binary, Model, Preference, Style, Term, Terms, Unary};
+use forall_protocol::terms::{Op, Rounding, TermId, TermRecord};
+use forall_solver::{Binary, Float, Model, Preference, Style, Term, Terms, Unary};
 use std::collections::HashSet;
 
 /// All inputs and terms that the target has told of so far.
@@ -165,19 +165,27 @@ impl Import {
                 let fits = terms.width(condition) == 1 && terms.width(yes) == terms.width(no);
                 fits.then(|| terms.ite(condition, yes, no))?
             }
-            _ => match (unary(op), binary(op)) {
-                (Some(op), _) => {
+            _ => match (unary(op), binary(op), float(op, record)) {
+                (Some(op), ..) => {
                     let operand = self.term(record.a)?;
                     let fits = op != Unary::BSwap || terms.width(operand).is_multiple_of(8);
                     fits.then(|| terms.unary(op, operand))?
                 }
-                (_, Some(op)) => {
+                (_, Some(op), _) => {
                     let (left, right) = (self.term(record.a)?, self.term(record.b)?);
                     let fits = match op {
                         Binary::Concat => terms.width(left) + terms.width(right) == width && width <= 128,
                         _ => terms.width(left) == terms.width(right),
                     };
                     fits.then(|| terms.binary(op, left, right))?
+                }
+                (.., Some(op)) => {
+                    let operands = [record.a, record.b, record.c].into_iter().take(op.arity());
+                    let operands: Vec<Term> = operands.map(|id| self.term(id)).collect::<Option<_>>()?;
+                    let from = terms.width(operands[0]);
+                    let fits =
+                        operands.iter().all(|&operand| terms.width(operand) == from) && op.takes(from, width);
+                    fits.then(|| terms.float(op, &operands, width))?
                 }
                 _ => return None,
             },
@@ -226,6 +234,34 @@ fn unary(op: Op) -> Option<Unary> {
         Op::CtTz => Unary::CtTz,
         Op::BSwap => Unary::BSwap,
         Op::BitReverse => Unary::BitReverse,
+        _ => return None,
+    })
+}
+
+fn float(op: Op, record: &TermRecord) -> Option<Float> {
+    Some(match op {
+        Op::FAdd => Float::Add,
+        Op::FSub => Float::Sub,
+        Op::FMul => Float::Mul,
+        Op::FDiv => Float::Div,
+        Op::FRem => Float::Rem,
+        Op::FSqrt => Float::Sqrt,
+        Op::FFma => Float::Fma,
+        Op::FRound => Float::Round(match Rounding::from_code(record.b)? {
+            Rounding::Even => forall_solver::Rounding::Even,
+            Rounding::Floor => forall_solver::Rounding::Floor,
+            Rounding::Ceil => forall_solver::Rounding::Ceil,
+            Rounding::Trunc => forall_solver::Rounding::Trunc,
+            Rounding::Away => forall_solver::Rounding::Away,
+        }),
+        Op::FEq => Float::Eq,
+        Op::FLt => Float::Lt,
+        Op::FLe => Float::Le,
+        Op::FToF => Float::ToF,
+        Op::FFromS => Float::FromS,
+        Op::FFromU => Float::FromU,
+        Op::FToS => Float::ToS,
+        Op::FToU => Float::ToU,
         _ => return None,
     })
 }
@@ -370,6 +406,7 @@ mod tests {
     fn every_operation_is_known() {
         let operand = TermRecord::new(Op::Input, 8, 0, 0, 0);
         let bit = TermRecord::new(Op::Input, 1, 1, 0, 0);
+        let float = TermRecord::new(Op::Input, 32, 2, 0, 0);
         for op in Op::ALL {
             let record = match op {
                 Op::Const => TermRecord::constant(8, 1),
@@ -378,11 +415,17 @@ mod tests {
                 Op::Extract => TermRecord::new(op, 3, 1, 5, 0),
                 Op::ZExt | Op::SExt => TermRecord::new(op, 128, 1, 0, 0),
                 Op::Ite => TermRecord::new(op, 8, 2, 1, 1),
+                Op::FEq | Op::FLt | Op::FLe => TermRecord::new(op, 1, 3, 3, 0),
+                Op::FToF => TermRecord::new(op, 64, 3, 0, 0),
+                Op::FFromS | Op::FFromU => TermRecord::new(op, 32, 1, 0, 0),
+                Op::FToS | Op::FToU => TermRecord::new(op, 8, 3, 0, 0),
+                op if op as u8 >= Op::FAdd as u8 => TermRecord::new(op, 32, 3, 3, 3),
                 op if op.yields_bit() => TermRecord::new(op, 1, 1, 1, 0),
                 op => TermRecord::new(op, 8, 1, 1, 0),
             };
-            let inputs = vec![input("x", InputKind::U8), input("b", InputKind::Bool)];
-            assert!(imported(inputs, vec![operand, bit, record]).is_ok(), "{op:?}");
+            let inputs =
+                vec![input("x", InputKind::U8), input("b", InputKind::Bool), input("f", InputKind::F32)];
+            assert!(imported(inputs, vec![operand, bit, float, record]).is_ok(), "{op:?}");
         }
     }
 
@@ -390,12 +433,13 @@ mod tests {
     fn malformed_records_are_refused() {
         let operand = TermRecord::new(Op::Input, 8, 0, 0, 0);
         let bit = TermRecord::new(Op::Input, 1, 1, 0, 0);
+        let float = TermRecord::new(Op::Input, 32, 2, 0, 0);
         for record in [
             TermRecord { op: 99, ..operand },
             TermRecord::new(Op::Input, 8, 7, 0, 0),
             TermRecord::new(Op::Input, 16, 0, 0, 0),
             TermRecord::new(Op::Add, 8, 1, 0, 0),
-            TermRecord::new(Op::Add, 8, 1, 3, 0),
+            TermRecord::new(Op::Add, 8, 1, 4, 0),
             TermRecord::new(Op::Add, 8, 1, 2, 0),
             TermRecord::new(Op::Add, 16, 1, 1, 0),
             TermRecord::new(Op::Eq, 8, 1, 1, 0),
@@ -404,11 +448,15 @@ mod tests {
             TermRecord::new(Op::ZExt, 4, 1, 0, 0),
             TermRecord::new(Op::Ite, 8, 1, 1, 1),
             TermRecord::new(Op::BSwap, 1, 2, 0, 0),
+            TermRecord::new(Op::FAdd, 8, 1, 1, 0),
+            TermRecord::new(Op::FRound, 32, 3, 5, 0),
+            TermRecord::new(Op::FToF, 32, 3, 0, 0),
             TermRecord::constant(4, 16),
             TermRecord { width: 0, ..operand },
         ] {
-            let inputs = vec![input("x", InputKind::U8), input("b", InputKind::Bool)];
-            assert!(imported(inputs, vec![operand, bit, record]).is_err(), "{record:?}");
+            let inputs =
+                vec![input("x", InputKind::U8), input("b", InputKind::Bool), input("f", InputKind::F32)];
+            assert!(imported(inputs, vec![operand, bit, float, record]).is_err(), "{record:?}");
         }
     }
 }

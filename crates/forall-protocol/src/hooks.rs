@@ -104,9 +104,15 @@ hooks! {
     binary / Binary (op: u32, left_term: Term, right_term: Term, left: u64, right: u64) -> Term;
     /// The same for operands of 65 to 128 bits.
     binary_wide / BinaryWide (op: u32, left_term: Term, right_term: Term, left: u128, right: u128) -> Term;
-    /// Term of `CtPop`, `CtLz`, `CtTz`, `BSwap`, `BitReverse`; `op` is `Op | width << 8`.
+    /// Term of `FFma`; `op` is `Op | width << 8`.
+    ternary / Ternary (op: u32, first_term: Term, second_term: Term, third_term: Term, first: u64, second: u64, third: u64) -> Term;
+    /// Term of `CtPop`, `CtLz`, `CtTz`, `BSwap`, `BitReverse`, `FSqrt`, `FRound`; `op` is `Op | width << 8`, for `FRound`
+    /// `| Rounding << 16`.
     unary / Unary (op: u32, operand_term: Term) -> Term;
-    /// Term of `ZExt`, `SExt` and of truncation (`Extract` from bit 0); `op` is `Op | from width << 8 | to width << 16`.
+    /// Term of `Concat`; `widths` is that of the high operand `| that of the low one << 8`.
+    concat / Concat (widths: u32, high_term: Term, low_term: Term, high: u64, low: u128) -> Term;
+    /// Term of `ZExt`, `SExt`, `Extract` and of conversions from and to floats; `op` is `Op | from width << 8 | to width << 16`, for
+    /// `Extract` `| first bit << 24`.
     resize / Resize (op: u32, operand_term: Term) -> Term;
     /// Term of `if condition { left } else { right }`, operands of at most 64 bits. With a concrete condition it is the chosen operand's term.
     select / Select (width: u32, condition_term: Term, left_term: Term, right_term: Term, condition: u32, left: u64, right: u64) -> Term;

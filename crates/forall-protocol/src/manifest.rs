@@ -30,6 +30,9 @@ pub const ANOTHER_THREAD: u32 = u32::MAX;
 /// A panic that the test caught itself, whose message depends on the inputs.
 pub const CAUGHT_PANIC: u32 = u32::MAX - 1;
 
+/// A run that checked itself found a term that contradicts it: a bug in forall.
+pub const WRONG_TERM: u32 = u32::MAX - 2;
+
 /// Facts about an instrumented program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
@@ -45,6 +48,7 @@ impl Manifest {
         match index {
             ANOTHER_THREAD => "another thread",
             CAUGHT_PANIC => "the message of a panic that the test catches",
+            WRONG_TERM => "a term that is not what the run computed (this is a bug in forall)",
             _ => self.texts.get(index as usize).map_or("?", String::as_str),
         }
     }

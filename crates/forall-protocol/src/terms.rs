@@ -64,11 +64,60 @@ pub enum Op {
     CtTz,
     BSwap,
     BitReverse,
+    /// Floats are 32 or 64 bits in the encoding of IEEE 754, rounded to nearest, ties to even. A NaN among the operands is quieted and
+    /// passed on, the first one winning; an invalid operation yields the quiet NaN with the sign bit set and nothing else in it.
+    FAdd,
+    FSub,
+    FMul,
+    FDiv,
+    /// The remainder of a division that rounds towards zero: `fmod`.
+    FRem,
+    FSqrt,
+    /// `a * b + c`, rounded once.
+    FFma,
+    /// To an integral value; `b` is a [`Rounding`].
+    FRound,
+    /// Comparisons yield one bit; all are false for a NaN.
+    FEq,
+    FLt,
+    FLe,
+    /// To the other width.
+    FToF,
+    /// From a signed or an unsigned integer of any width.
+    FFromS,
+    FFromU,
+    /// To a signed or an unsigned integer of any width: rounded towards zero, kept in its range, 0 for a NaN.
+    FToS,
+    FToU,
+}
+
+/// How [`Op::FRound`] rounds, by its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Rounding {
+    /// To the nearest; in the middle to the even one.
+    Even = 0,
+    Floor,
+    Ceil,
+    /// Towards zero.
+    Trunc,
+    /// To the nearest; in the middle away from zero.
+    Away,
+}
+
+impl Rounding {
+    /// Every way, at the index that is its code.
+    pub const ALL: [Rounding; 5] =
+        [Rounding::Even, Rounding::Floor, Rounding::Ceil, Rounding::Trunc, Rounding::Away];
+
+    pub fn from_code(code: u32) -> Option<Rounding> {
+        Rounding::ALL.get(code as usize).copied()
+    }
 }
 
 impl Op {
     /// Every operation, at the index that is its code.
-    pub const ALL: [Op; 37] = [
+    pub const ALL: [Op; 53] = [
         Op::Const,
         Op::Input,
         Op::Add,
@@ -106,6 +155,22 @@ impl Op {
         Op::CtTz,
         Op::BSwap,
         Op::BitReverse,
+        Op::FAdd,
+        Op::FSub,
+        Op::FMul,
+        Op::FDiv,
+        Op::FRem,
+        Op::FSqrt,
+        Op::FFma,
+        Op::FRound,
+        Op::FEq,
+        Op::FLt,
+        Op::FLe,
+        Op::FToF,
+        Op::FFromS,
+        Op::FFromU,
+        Op::FToS,
+        Op::FToU,
     ];
 
     pub fn from_code(code: u8) -> Option<Op> {
@@ -115,6 +180,7 @@ impl Op {
     /// Does a binary operation yield one bit, whatever the width of its operands?
     pub fn yields_bit(self) -> bool {
         (Op::Eq as u8..=Op::SMulOverflow as u8).contains(&(self as u8))
+            || matches!(self, Op::FEq | Op::FLt | Op::FLe)
     }
 }
 
@@ -155,5 +221,9 @@ mod tests {
             assert_eq!(Op::from_code(code as u8), Some(op));
         }
         assert_eq!(Op::from_code(Op::ALL.len() as u8), None);
+        for (code, rounding) in Rounding::ALL.into_iter().enumerate() {
+            assert_eq!(rounding as usize, code);
+            assert_eq!(Rounding::from_code(code as u32), Some(rounding));
+        }
     }
 }

@@ -8,6 +8,7 @@
 //! must not depend on what earlier runs did.
 
 mod arena;
+mod check;
 mod decided;
 mod decisions;
 mod ending;

@@ -4,6 +4,7 @@
 //! (but for the inputs, which the runner brings up to date).
 
 use crate::arena::Arena;
+use crate::check::Check;
 use crate::decisions::Decisions;
 use crate::ending::Report;
 use crate::inputs::Inputs;
@@ -13,7 +14,7 @@ use crate::shadow::Shadow;
 use crate::tables::Tables;
 use crate::terms::Terms;
 use forall_protocol::hooks::{Constant, TAG_COUNT};
-use forall_protocol::manifest::{ANOTHER_THREAD, CAUGHT_PANIC, Manifest, NOT_COUNTED};
+use forall_protocol::manifest::{ANOTHER_THREAD, CAUGHT_PANIC, Manifest, NOT_COUNTED, WRONG_TERM};
 use forall_protocol::shared::{Ending, MAX_OUTCOMES, NoteKind, Shared};
 use forall_protocol::terms::{CONCRETE, TermId};
 use std::cell::Cell;
@@ -48,6 +49,8 @@ pub struct State {
     /// The term of what the last hook yielded.
     pub result: Cell<TermId>,
     other_thread_noted: AtomicBool,
+    /// If this run checks its terms.
+    pub check: Option<Check>,
 }
 
 static CURRENT: AtomicPtr<State> = AtomicPtr::new(std::ptr::null_mut());
@@ -89,6 +92,7 @@ impl State {
             panics: Cell::new(0),
             result: Cell::new(CONCRETE),
             other_thread_noted: AtomicBool::new(false),
+            check: Check::if_asked(shared)?,
         })
     }
 
@@ -156,6 +160,7 @@ impl State {
 
     /// Goes on with the concrete value of a term, if it is one.
     pub fn fix(&self, site: u32, term: TermId, width: u32, value: u64) {
+        self.computed(site, term, || value.into());
         if term != CONCRETE
             && let Some(decisions) = self.decisions()
         {
@@ -209,6 +214,41 @@ impl State {
         let place = self.report.current_place();
         let is_own = |site: u32| self.own.get(site as usize).copied().unwrap_or(false);
         if !is_own(site) && is_own(place) { place } else { site }
+    }
+
+    /// The run has computed a value whose term it knows. Costs nothing unless the run checks its terms.
+    #[inline]
+    pub fn computed(&self, site: u32, term: TermId, value: impl FnOnce() -> u128) {
+        if let Some(check) = &self.check
+            && term != CONCRETE
+        {
+            let value = value();
+            if !check.agrees(&self.terms, term, value) {
+                self.contradicted(check, site, term, value);
+            }
+        }
+    }
+
+    /// A new term. Its value is worked out as long as those of its operands are at hand: later the way down could be long.
+    #[inline]
+    pub fn made(&self, term: TermId) -> TermId {
+        if let Some(check) = &self.check
+            && term != CONCRETE
+        {
+            check.value(&self.terms, term);
+        }
+        term
+    }
+
+    #[cold]
+    fn contradicted(&self, check: &Check, site: u32, term: TermId, value: u128) {
+        let says = check.value(&self.terms, term);
+        let record = self.terms.record(term);
+        eprintln!(
+            "term {term} {:?} {record:?} says {says:#x}, the run {value:#x} at site {site}",
+            self.terms.op(term)
+        );
+        self.notes.add(NoteKind::Unsupported, self.own_place(site), WRONG_TERM);
     }
 
     #[cold]

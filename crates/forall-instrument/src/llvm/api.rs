@@ -78,6 +78,7 @@ api! {
     fn LLVMStructGetTypeAtIndex(Ref, c_uint) -> Ref;
     fn LLVMGetArrayLength2(Ref) -> u64;
     fn LLVMGetElementType(Ref) -> Ref;
+    fn LLVMGetVectorSize(Ref) -> c_uint;
     fn LLVMABISizeOfType(Ref, Ref) -> u64;
     fn LLVMStoreSizeOfType(Ref, Ref) -> u64;
     fn LLVMOffsetOfElement(Ref, Ref, c_uint) -> u64;
@@ -149,6 +150,7 @@ api! {
     fn LLVMGetNumOperands(Ref) -> c_int;
     fn LLVMGetOperand(Ref, c_uint) -> Ref;
     fn LLVMGetICmpPredicate(Ref) -> c_int;
+    fn LLVMGetFCmpPredicate(Ref) -> c_int;
     fn LLVMGetNumSuccessors(Ref) -> c_uint;
     fn LLVMGetSuccessor(Ref, c_uint) -> Ref;
     fn LLVMIsConditional(Ref) -> Bool;
@@ -169,6 +171,8 @@ api! {
     fn LLVMGetGEPSourceElementType(Ref) -> Ref;
     fn LLVMGetNumIndices(Ref) -> c_uint;
     fn LLVMGetIndices(Ref) -> *const c_uint;
+    fn LLVMGetNumMaskElements(Ref) -> c_uint;
+    fn LLVMGetMaskValue(Ref, c_uint) -> c_int;
     fn LLVMGetAtomicRMWBinOp(Ref) -> c_int;
     fn LLVMInstructionEraseFromParent(Ref);
     fn LLVMInstructionRemoveFromParent(Ref);
@@ -191,6 +195,7 @@ api! {
     fn LLVMBuildBinOp(Ref, c_int, Ref, Ref, *const c_char) -> Ref;
     fn LLVMBuildCast(Ref, c_int, Ref, Ref, *const c_char) -> Ref;
     fn LLVMBuildICmp(Ref, c_int, Ref, Ref, *const c_char) -> Ref;
+    fn LLVMBuildFCmp(Ref, c_int, Ref, Ref, *const c_char) -> Ref;
     fn LLVMBuildSelect(Ref, Ref, Ref, Ref, *const c_char) -> Ref;
     fn LLVMBuildCall2(Ref, Ref, Ref, *mut Ref, c_uint, *const c_char) -> Ref;
     fn LLVMBuildLoad2(Ref, Ref, Ref, *const c_char) -> Ref;
@@ -198,6 +203,8 @@ api! {
     fn LLVMBuildGEP2(Ref, Ref, Ref, *mut Ref, c_uint, *const c_char) -> Ref;
     fn LLVMBuildPhi(Ref, Ref, *const c_char) -> Ref;
     fn LLVMBuildExtractValue(Ref, Ref, c_uint, *const c_char) -> Ref;
+    fn LLVMBuildExtractElement(Ref, Ref, Ref, *const c_char) -> Ref;
+    fn LLVMBuildInsertElement(Ref, Ref, Ref, Ref, *const c_char) -> Ref;
     fn LLVMBuildRet(Ref, Ref) -> Ref;
     fn LLVMBuildRetVoid(Ref) -> Ref;
     fn LLVMInsertIntoBuilder(Ref, Ref);

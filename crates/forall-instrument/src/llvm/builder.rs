@@ -3,7 +3,7 @@
 use super::api::{Ref, api};
 use super::module::Context;
 use super::types::Type;
-use super::value::{Block, Predicate, Value};
+use super::value::{Block, FloatPredicate, Predicate, Value};
 use std::ffi::c_char;
 use std::ptr::null_mut;
 
@@ -19,8 +19,10 @@ pub struct Builder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BinOp {
     Add = 8,
+    FAdd = 9,
     Sub = 10,
     Mul = 12,
+    FMul = 13,
     URem = 17,
     Shl = 20,
     LShr = 21,
@@ -71,6 +73,13 @@ impl Builder {
         Value(unsafe { (api().LLVMConstInt)(self.int_type(width).0, value, 0) })
     }
 
+    /// A constant of 128 bits.
+    pub fn wide_int(&self, value: u128) -> Value {
+        let words = [value as u64, (value >> 64) as u64];
+        // SAFETY: see `llvm`; the array outlives the call.
+        Value(unsafe { (api().LLVMConstIntOfArbitraryPrecision)(self.int_type(128).0, 2, words.as_ptr()) })
+    }
+
     /// A constant with every bit set.
     pub fn ones(&self, width: u32) -> Value {
         let words = [u64::MAX; 2];
@@ -111,7 +120,7 @@ impl Builder {
     }
 
     pub fn binary(&self, op: BinOp, left: Value, right: Value) -> Value {
-        // SAFETY: see `llvm`; operands have one integer type.
+        // SAFETY: see `llvm`; operands have one type that fits.
         Value(unsafe { (api().LLVMBuildBinOp)(self.raw, op as i32, left.0, right.0, UNNAMED) })
     }
 
@@ -126,6 +135,11 @@ impl Builder {
     pub fn compare(&self, predicate: Predicate, left: Value, right: Value) -> Value {
         // SAFETY: see `llvm`; operands have one type.
         Value(unsafe { (api().LLVMBuildICmp)(self.raw, predicate as i32, left.0, right.0, UNNAMED) })
+    }
+
+    pub fn float_compare(&self, predicate: FloatPredicate, left: Value, right: Value) -> Value {
+        // SAFETY: see `llvm`; operands have one type.
+        Value(unsafe { (api().LLVMBuildFCmp)(self.raw, predicate as i32, left.0, right.0, UNNAMED) })
     }
 
     pub fn select(&self, condition: Value, left: Value, right: Value) -> Value {
@@ -241,6 +255,18 @@ impl Builder {
     pub fn extract(&self, aggregate: Value, index: u32) -> Value {
         // SAFETY: see `llvm`; the index is that of a field.
         Value(unsafe { (api().LLVMBuildExtractValue)(self.raw, aggregate.0, index, UNNAMED) })
+    }
+
+    pub fn extract_element(&self, vector: Value, index: u32) -> Value {
+        let index = self.int(32, index.into());
+        // SAFETY: see `llvm`; the index is that of an element.
+        Value(unsafe { (api().LLVMBuildExtractElement)(self.raw, vector.0, index.0, UNNAMED) })
+    }
+
+    pub fn insert_element(&self, vector: Value, element: Value, index: u32) -> Value {
+        let index = self.int(32, index.into());
+        // SAFETY: see `llvm`; the index is that of an element.
+        Value(unsafe { (api().LLVMBuildInsertElement)(self.raw, vector.0, element.0, index.0, UNNAMED) })
     }
 
     pub fn ret(&self, value: Option<Value>) {

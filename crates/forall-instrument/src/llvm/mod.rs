@@ -13,7 +13,7 @@ mod value;
 pub use builder::{BinOp, Builder, Cast};
 pub use module::{Context, Linkage, Machine, Module};
 pub use types::{Type, TypeKind};
-pub use value::{Block, Location, Opcode, Predicate, RmwOp, Value};
+pub use value::{Block, FloatPredicate, Location, Opcode, Predicate, RmwOp, Value};
 
 use std::ffi::{CStr, CString, c_char};
 use std::path::Path;

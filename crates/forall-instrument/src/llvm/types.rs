@@ -17,7 +17,9 @@ pub enum TypeKind {
     Struct,
     Array,
     Pointer,
-    /// Vectors, x87 floats, tokens, metadata, …
+    /// Of so many elements.
+    Vector(u32),
+    /// Scalable vectors, x87 floats, tokens, metadata, …
     Other,
 }
 
@@ -69,6 +71,7 @@ impl Type {
                 10 => TypeKind::Struct,
                 11 => TypeKind::Array,
                 12 => TypeKind::Pointer,
+                13 => TypeKind::Vector((api().LLVMGetVectorSize)(self.0)),
                 _ => TypeKind::Other,
             }
         }

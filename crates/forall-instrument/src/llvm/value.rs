@@ -97,6 +97,35 @@ pub enum Predicate {
     Sle,
 }
 
+/// `LLVMRealPredicate`: ordered ones are false for NaNs, unordered ones true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatPredicate {
+    False,
+    Oeq,
+    Ogt,
+    Oge,
+    Olt,
+    Ole,
+    One,
+    Ord,
+    Uno,
+    Ueq,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Une,
+    True,
+}
+
+impl FloatPredicate {
+    /// Every one, at the index that is its number.
+    const ALL: [FloatPredicate; 16] = {
+        use FloatPredicate::*;
+        [False, Oeq, Ogt, Oge, Olt, Ole, One, Ord, Uno, Ueq, Ugt, Uge, Ult, Ule, Une, True]
+    };
+}
+
 /// `LLVMAtomicRMWBinOp`, those forall follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RmwOp {
@@ -104,8 +133,13 @@ pub enum RmwOp {
     Add,
     Sub,
     And,
+    Nand,
     Or,
     Xor,
+    Max,
+    Min,
+    UMax,
+    UMin,
     Other,
 }
 
@@ -409,6 +443,11 @@ impl Value {
         }
     }
 
+    pub fn float_predicate(self) -> FloatPredicate {
+        // SAFETY: see `llvm`; asked of float comparisons only.
+        FloatPredicate::ALL[unsafe { (api().LLVMGetFCmpPredicate)(self.0) } as usize]
+    }
+
     pub fn successors(self) -> Vec<Block> {
         // SAFETY: see `llvm`; asked of terminators only.
         unsafe {
@@ -517,6 +556,15 @@ impl Value {
         }
     }
 
+    /// Which element of the operands, one after the other, each element of a shuffle is; `None` if it may be anything.
+    pub fn shuffle_mask(self) -> Vec<Option<usize>> {
+        // SAFETY: see `llvm`; asked of shufflevector only. -1 is no index.
+        unsafe {
+            let count = (api().LLVMGetNumMaskElements)(self.0);
+            (0..count).map(|i| usize::try_from((api().LLVMGetMaskValue)(self.0, i)).ok()).collect()
+        }
+    }
+
     pub fn rmw_op(self) -> RmwOp {
         // SAFETY: see `llvm`; asked of atomicrmw only.
         match unsafe { (api().LLVMGetAtomicRMWBinOp)(self.0) } {
@@ -524,8 +572,13 @@ impl Value {
             1 => RmwOp::Add,
             2 => RmwOp::Sub,
             3 => RmwOp::And,
+            4 => RmwOp::Nand,
             5 => RmwOp::Or,
             6 => RmwOp::Xor,
+            7 => RmwOp::Max,
+            8 => RmwOp::Min,
+            9 => RmwOp::UMax,
+            10 => RmwOp::UMin,
             _ => RmwOp::Other,
         }
     }

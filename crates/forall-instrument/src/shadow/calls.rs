@@ -206,6 +206,7 @@ impl FunctionShadow<'_> {
                 self.all.hook(Hook::Clear, &[arguments[0], arguments[1]]);
                 self.replace(call, arguments[1]);
             }
+            External::Pure if self.float_function(call, name.strip_suffix('f').unwrap_or(name)) => {}
             External::Pure | External::Harmless => {
                 self.unsupported(call, &format!("call of {name}"), shadows);
             }

@@ -68,11 +68,44 @@ const HARMLESS: [&str; 19] = [
 ];
 
 /// Functions of the C mathematics library, in double and single precision.
-fn is_math(name: &str) -> bool {
-    const NAMES: [&str; 33] = [
-        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "cos", "cosh", "erf",
-        "erfc", "exp", "exp2", "expm1", "fdim", "floor", "fma", "fmod", "hypot", "log", "log10", "log1p",
-        "log2", "pow", "round", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+pub fn is_math(name: &str) -> bool {
+    const NAMES: [&str; 36] = [
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "cbrt",
+        "ceil",
+        "cos",
+        "cosh",
+        "erf",
+        "erfc",
+        "exp",
+        "exp2",
+        "expm1",
+        "fdim",
+        "floor",
+        "fma",
+        "fmod",
+        "hypot",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "nearbyint",
+        "pow",
+        "rint",
+        "round",
+        "roundeven",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+        "trunc",
     ];
     NAMES.contains(&name) || name.strip_suffix('f').is_some_and(|double| NAMES.contains(&double))
 }

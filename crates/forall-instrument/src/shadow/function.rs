@@ -298,9 +298,14 @@ impl FunctionShadow<'_> {
                 self.arithmetic(instruction)
             }
             ICmp => self.comparison(instruction),
-            Trunc | ZExt | SExt | PtrToInt | PtrToAddr | IntToPtr | BitCast | AddrSpaceCast => {
-                self.cast(instruction)
-            }
+            FAdd | FSub | FMul | FDiv | FRem => self.float_arithmetic(instruction),
+            FCmp => self.float_comparison(instruction),
+            UIToFP | SIToFP | FPToUI | FPToSI | FPTrunc | FPExt => self.float_conversion(instruction),
+            Trunc | ZExt | SExt | PtrToInt | PtrToAddr | IntToPtr | AddrSpaceCast => self.cast(instruction),
+            BitCast => self.same_bits(instruction),
+            ExtractElement => self.extract_element(instruction),
+            InsertElement => self.insert_element(instruction),
+            ShuffleVector => self.shuffle(instruction),
             Select => self.select(instruction),
             Freeze => {
                 let shadows = self.shadow(instruction.operand(0));
@@ -357,12 +362,7 @@ impl FunctionShadow<'_> {
 fn description(opcode: Opcode) -> String {
     use Opcode::*;
     match opcode {
-        FAdd | FSub | FMul | FDiv | FRem | FNeg => "floating-point arithmetic".into(),
-        FCmp => "floating-point comparison".into(),
-        UIToFP | SIToFP => "conversion of an integer to a float".into(),
-        FPToUI | FPToSI => "conversion of a float to an integer".into(),
-        FPTrunc | FPExt => "conversion between floats".into(),
-        ExtractElement | InsertElement | ShuffleVector => "vector operation".into(),
+        FNeg => "floating-point arithmetic".into(),
         other => format!("{other:?} instruction"),
     }
 }

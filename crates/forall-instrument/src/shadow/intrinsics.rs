@@ -1,5 +1,6 @@
 //! LLVM's own functions.
 
+use super::externals::is_math;
 use super::function::FunctionShadow;
 use crate::llvm::{TypeKind, Value};
 use forall_protocol::terms::Op;
@@ -60,6 +61,9 @@ impl FunctionShadow<'_> {
             let shadows = [arguments[0], arguments[1]].map(|a| self.scalar_shadow(a));
             return self.unsupported(call, "relative lookup table", shadows);
         }
+        if self.float_function(call, without_types(family)) {
+            return;
+        }
         let scalar = match arguments.first().map(|a| a.type_of().kind()) {
             Some(TypeKind::Integer(width)) if width <= 128 => Some(width),
             _ => None,
@@ -86,8 +90,24 @@ impl FunctionShadow<'_> {
             return self.leave(call, name);
         }
         let shadows: Vec<Value> = arguments.iter().flat_map(|&a| self.shadow(a)).collect();
-        self.unsupported(call, name, shadows);
+        let plain = without_types(name.strip_prefix("llvm.").unwrap_or(name));
+        // What LLVM calls an intrinsic is a function of the C library all the same.
+        let what = if is_math(plain) { format!("call of {plain}") } else { name.to_owned() };
+        self.unsupported(call, &what, shadows);
     }
+}
+
+/// `floor` of `floor.f64`, `fptosi.sat` of `fptosi.sat.i32.f64`.
+fn without_types(family: &str) -> &str {
+    let is_type = |part: &str| part.len() > 1 && part[1..].bytes().all(|byte| byte.is_ascii_digit());
+    let mut family = family;
+    while let Some((rest, last)) = family.rsplit_once('.') {
+        if !is_type(last) {
+            break;
+        }
+        family = rest;
+    }
+    family
 }
 
 fn with_overflow(family: &str) -> Option<(Op, Op)> {

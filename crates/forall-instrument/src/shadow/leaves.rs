@@ -15,7 +15,7 @@ pub struct Leaf {
 pub enum Shape {
     /// Has a term of so many bits.
     Scalar(u32),
-    /// Has none: vectors, x87 floats, very large aggregates. So many bytes in memory.
+    /// Has none: x87 floats, very wide integers, very large aggregates. So many bytes in memory.
     Opaque(u64),
 }
 
@@ -30,8 +30,8 @@ pub fn leaves(module: Module, ty: Type) -> Vec<Leaf> {
 
 /// Index of the first leaf of a part, and how many leaves it has.
 pub fn part(module: Module, aggregate: Type, indices: &[u32]) -> Option<(usize, usize)> {
-    if leaves(module, aggregate).iter().any(|leaf| matches!(leaf.shape, Shape::Opaque(_))) {
-        return None; // too large, or with vectors in it: shadowed as a whole or not at all
+    if !collect(module, aggregate, 0, &mut Vec::new()) {
+        return None; // too large: shadowed as a whole or not at all
     }
     let mut first = 0;
     let mut ty = aggregate;
@@ -51,6 +51,24 @@ pub fn part(module: Module, aggregate: Type, indices: &[u32]) -> Option<(usize, 
     Some((first, leaves(module, ty).len()))
 }
 
+/// Does every scalar of the type begin and end at a byte of its own?
+pub fn in_whole_bytes(ty: Type) -> bool {
+    match ty.kind() {
+        TypeKind::Struct => ty.fields().into_iter().all(in_whole_bytes),
+        TypeKind::Array => in_whole_bytes(ty.element()),
+        TypeKind::Vector(_) => scalar_bits(ty.element()).is_multiple_of(8),
+        _ => true,
+    }
+}
+
+/// Width of an element of a vector.
+fn scalar_bits(ty: Type) -> u32 {
+    match ty.kind() {
+        TypeKind::Integer(width) | TypeKind::Float(width) => width,
+        _ => 64,
+    }
+}
+
 /// False when there are too many leaves.
 fn collect(module: Module, ty: Type, offset: u64, into: &mut Vec<Leaf>) -> bool {
     let shape = match ty.kind() {
@@ -68,6 +86,13 @@ fn collect(module: Module, ty: Type, offset: u64, into: &mut Vec<Leaf>) -> bool 
             }
             let size = module.size_of(element);
             return (0..length).all(|i| collect(module, element, offset + i * size, into));
+        }
+        TypeKind::Vector(length) => {
+            let element = ty.element();
+            let bits = scalar_bits(element);
+            // An element that is no number of bytes has no place of its own in memory: see `in_whole_bytes`.
+            return (0..length.into())
+                .all(|i| collect(module, element, offset + i * u64::from(bits) / 8, into));
         }
         TypeKind::Integer(width) if width <= 128 => Shape::Scalar(width),
         TypeKind::Float(width) => Shape::Scalar(width),

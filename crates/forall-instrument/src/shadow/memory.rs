@@ -1,10 +1,9 @@
 //! Instructions that touch memory.
 
 use super::function::FunctionShadow;
-use super::leaves::{Leaf, Shape};
-use crate::llvm::{BinOp, Cast, RmwOp, Type, Value};
+use super::leaves::{Leaf, Shape, in_whole_bytes};
+use crate::llvm::{BinOp, Cast, Type, Value};
 use forall_protocol::hooks::Hook;
-use forall_protocol::terms::Op;
 
 impl FunctionShadow<'_> {
     pub fn load(&mut self, instruction: Value) {
@@ -13,9 +12,9 @@ impl FunctionShadow<'_> {
         self.set_shadow(instruction, shadows);
     }
 
-    fn load_shadows(&mut self, instruction: Value, address: Value, ty: Type) -> Vec<Value> {
+    pub fn load_shadows(&mut self, instruction: Value, address: Value, ty: Type) -> Vec<Value> {
         let site = self.place(instruction);
-        let leaves = self.leaves(ty);
+        let leaves = self.memory_leaves(ty);
         let address_shadow = self.address_shadow(address, &leaves, site);
         let mut shadows = Vec::new();
         for leaf in leaves {
@@ -26,14 +25,26 @@ impl FunctionShadow<'_> {
                     self.all.hook(Hook::Load, &[at, address_shadow, width, site])
                 }
                 Shape::Opaque(size) => {
-                    let what = self.all.sites.text("load of a vector");
+                    let what = self.all.sites.text("load of a very large value");
                     let size = self.all.builder.int(64, size);
                     self.all.hook(Hook::UnsupportedRead, &[site, self.all.word(what), at, size]);
                     self.all.zero()
                 }
             });
         }
+        if shadows.len() == 1 {
+            // Read as a whole, whatever it consists of.
+            shadows.resize(self.leaves(ty).len(), shadows[0]);
+        }
         shadows
+    }
+
+    /// The leaves of a type at their places in memory. What shares bytes with its neighbours is no leaf there.
+    fn memory_leaves(&self, ty: Type) -> Vec<Leaf> {
+        if in_whole_bytes(ty) {
+            return self.leaves(ty);
+        }
+        vec![Leaf { offset: 0, shape: Shape::Opaque(self.all.module.store_size_of(ty)) }]
     }
 
     /// The shadow of an address for an access to one scalar; an access to several parts goes to the concrete address.
@@ -54,7 +65,7 @@ impl FunctionShadow<'_> {
 
     fn store_shadows(&mut self, instruction: Value, address: Value, ty: Type, shadows: &[Value]) {
         let site = self.place(instruction);
-        let leaves = self.leaves(ty);
+        let leaves = self.memory_leaves(ty);
         let address_shadow = self.address_shadow(address, &leaves, site);
         for (leaf, &shadow) in leaves.iter().zip(shadows) {
             let at = self.all.builder.offset(address, leaf.offset);
@@ -64,6 +75,7 @@ impl FunctionShadow<'_> {
                     self.all.hook(Hook::Store, &[at, address_shadow, shadow, width, site]);
                 }
                 Shape::Opaque(size) => {
+                    self.unsupported(instruction, "store of a vector of bits", shadows.to_vec());
                     self.all.hook(Hook::Clear, &[at, self.all.builder.int(64, size)]);
                 }
             }
@@ -90,52 +102,5 @@ impl FunctionShadow<'_> {
             _ => b.binary(BinOp::Mul, size, count),
         };
         self.all.hook(Hook::Clear, &[instruction, length]);
-    }
-
-    pub fn compare_exchange(&mut self, instruction: Value, next: Value) {
-        let [address, expected, new] = [0, 1, 2].map(|i| instruction.operand(i));
-        let Some(width) = self.scalar_width(expected.type_of()) else { return };
-        let site = self.place(instruction);
-        let old_shadow = self.load_shadows(instruction, address, expected.type_of())[0];
-        self.all.builder.before(next);
-        let b = &self.all.builder;
-        let (old, success) = (b.extract(instruction, 0), b.extract(instruction, 1));
-        let equal = self.binary(Op::Eq, width, [old_shadow, self.scalar_shadow(expected)], [old, expected]);
-        let taken = b.cast(Cast::ZExt, success, b.int_type(32));
-        self.all.hook(Hook::Branch, &[site, equal, taken]);
-        let stored = b.select(success, self.scalar_shadow(new), old_shadow);
-        let address_shadow = self.all.zero(); // decided by the load
-        let width = self.all.word(width);
-        self.all.hook(Hook::Store, &[address, address_shadow, stored, width, site]);
-        self.set_shadow(instruction, vec![old_shadow, self.all.zero()]);
-    }
-
-    pub fn read_modify_write(&mut self, instruction: Value, next: Value) {
-        let (address, value) = (instruction.operand(0), instruction.operand(1));
-        let Some(width) = self.scalar_width(value.type_of()) else { return };
-        let site = self.place(instruction);
-        let old_shadow = self.load_shadows(instruction, address, value.type_of())[0];
-        let given = self.scalar_shadow(value);
-        self.all.builder.before(next);
-        let op = match instruction.rmw_op() {
-            RmwOp::Exchange => None,
-            RmwOp::Add => Some(Op::Add),
-            RmwOp::Sub => Some(Op::Sub),
-            RmwOp::And => Some(Op::And),
-            RmwOp::Or => Some(Op::Or),
-            RmwOp::Xor => Some(Op::Xor),
-            RmwOp::Other => {
-                self.unsupported(instruction, "atomic read-modify-write", [old_shadow, given]);
-                self.store_shadows(instruction, address, value.type_of(), &[self.all.zero()]);
-                return self.set_shadow(instruction, vec![old_shadow]);
-            }
-        };
-        let stored = match op {
-            Some(op) => self.binary(op, width, [old_shadow, given], [instruction, value]),
-            None => given,
-        };
-        let width = self.all.word(width);
-        self.all.hook(Hook::Store, &[address, self.all.zero(), stored, width, site]);
-        self.set_shadow(instruction, vec![old_shadow]);
     }
 }

@@ -17,10 +17,12 @@
 //! arguments and results cross calls in thread-local arrays ([`calls`]), so that functions keep their signatures and machine code that
 //! knows nothing of shadows can be called and can call.
 
+mod atomics;
 mod calls;
 mod choices;
 mod externals;
 mod fast;
+mod floats;
 mod function;
 mod idle;
 mod intrinsics;
@@ -31,6 +33,7 @@ mod operations;
 mod plan;
 mod slow;
 mod symbolic;
+mod vectors;
 
 use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Predicate, Type, TypeKind, Value};
 use crate::sites::Sites;

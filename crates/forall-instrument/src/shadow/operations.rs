@@ -43,8 +43,25 @@ impl FunctionShadow<'_> {
         }
     }
 
+    /// Shadows of an operation on two scalars, or on two vectors element by element.
+    fn each_pair(&mut self, instruction: Value, op: Op, operands: [Value; 2]) {
+        let [lefts, rights] = operands.map(|operand| self.shadow(operand));
+        if lefts.iter().chain(&rights).all(|&shadow| self.is_zero(shadow)) {
+            return;
+        }
+        let [left_values, right_values] = operands.map(|operand| self.scalars(operand));
+        let mut shadows = Vec::new();
+        for (index, leaf) in self.leaves(operands[0].type_of()).into_iter().enumerate() {
+            let Shape::Scalar(width) = leaf.shape else {
+                return self.unsupported(instruction, "very wide integer", lefts.into_iter().chain(rights));
+            };
+            let values = [left_values[index], right_values[index]];
+            shadows.push(self.binary(op, width, [lefts[index], rights[index]], values));
+        }
+        self.set_shadow(instruction, shadows);
+    }
+
     pub fn arithmetic(&mut self, instruction: Value) {
-        let Some(width) = self.scalar_width(instruction.type_of()) else { return };
         let op = match instruction.opcode() {
             Opcode::Add => Op::Add,
             Opcode::Sub => Op::Sub,
@@ -61,14 +78,11 @@ impl FunctionShadow<'_> {
             Opcode::Xor => Op::Xor,
             other => unreachable!("{other:?} is no arithmetic"),
         };
-        let values = [instruction.operand(0), instruction.operand(1)];
-        let shadow = self.binary(op, width, values.map(|v| self.scalar_shadow(v)), values);
-        self.set_shadow(instruction, vec![shadow]);
+        self.each_pair(instruction, op, [instruction.operand(0), instruction.operand(1)]);
     }
 
     pub fn comparison(&mut self, instruction: Value) {
         let (left, right) = (instruction.operand(0), instruction.operand(1));
-        let Some(width) = self.scalar_width(left.type_of()) else { return };
         let (op, swapped) = match instruction.predicate() {
             Predicate::Eq => (Op::Eq, false),
             Predicate::Ne => (Op::Ne, false),
@@ -81,60 +95,62 @@ impl FunctionShadow<'_> {
             Predicate::Sgt => (Op::SLt, true),
             Predicate::Sge => (Op::SLe, true),
         };
-        let values = if swapped { [right, left] } else { [left, right] };
-        let shadow = self.binary(op, width, values.map(|v| self.scalar_shadow(v)), values);
-        self.set_shadow(instruction, vec![shadow]);
+        self.each_pair(instruction, op, if swapped { [right, left] } else { [left, right] });
     }
 
     pub fn cast(&mut self, instruction: Value) {
         let operand = instruction.operand(0);
-        let shadow = self.scalar_shadow(operand);
-        let widths = (self.scalar_width(operand.type_of()), self.scalar_width(instruction.type_of()));
-        let (Some(from), Some(to)) = widths else {
-            // between scalars and vectors; a vector's own shadow was reported where it was made
-            return self.unsupported(instruction, "cast to a vector", [shadow]);
-        };
-        let op = match instruction.opcode() {
-            Opcode::SExt => Op::SExt,
-            _ if to < from => Op::Extract,
-            _ => Op::ZExt,
-        };
-        let shadow = self.resize(op, from, to, shadow);
-        self.set_shadow(instruction, vec![shadow]);
+        let given = self.shadow(operand);
+        let (from, to) = (self.leaves(operand.type_of()), self.leaves(instruction.type_of()));
+        let mut shadows = Vec::new();
+        for (index, &shadow) in given.iter().enumerate() {
+            let (Shape::Scalar(from), Shape::Scalar(to)) = (from[index].shape, to[index].shape) else {
+                return self.unsupported(instruction, "very wide integer", given);
+            };
+            let op = match instruction.opcode() {
+                Opcode::SExt => Op::SExt,
+                _ if to < from => Op::Extract,
+                _ => Op::ZExt,
+            };
+            shadows.push(self.resize(op, from, to, shadow));
+        }
+        self.set_shadow(instruction, shadows);
     }
 
     pub fn select(&mut self, instruction: Value) {
         let [condition, left, right] = [0, 1, 2].map(|i| instruction.operand(i));
-        let given = self.scalar_shadow(condition);
+        let given = self.shadow(condition);
         let (lefts, rights) = (self.shadow(left), self.shadow(right));
-        if !matches!(condition.type_of().kind(), TypeKind::Integer(1)) {
-            return self.unsupported(instruction, "select between vectors", lefts.into_iter().chain(rights));
+        let everywhere = given.iter().chain(&lefts).chain(&rights).copied();
+        if everywhere.clone().all(|shadow| self.is_zero(shadow)) {
+            return;
         }
         let leaves = self.leaves(instruction.type_of());
+        let b = &self.all.builder;
+        if given.len() == 1 && self.is_zero(given[0]) {
+            let chosen = lefts.iter().zip(&rights);
+            let chosen = chosen.map(|(&l, &r)| if l == r { l } else { b.select(condition, l, r) }).collect();
+            return self.set_shadow(instruction, chosen);
+        }
+        if leaves.iter().any(|leaf| matches!(leaf.shape, Shape::Opaque(_))) {
+            let everywhere: Vec<Value> = everywhere.collect();
+            return self.unsupported(instruction, "select between very large values", everywhere);
+        }
+        let conditions = self.scalars(condition);
+        let (left_values, right_values) = (self.scalars(left), self.scalars(right));
         let mut shadows = Vec::new();
         for (index, leaf) in leaves.iter().enumerate() {
-            let (l, r) = (lefts[index], rights[index]);
-            let b = &self.all.builder;
-            let shadow = match leaf.shape {
-                Shape::Opaque(_) => {
-                    self.unsupported(instruction, "select between vectors", [given]);
-                    self.all.zero()
-                }
-                _ if self.is_zero(given) && l == r => l,
-                _ if self.is_zero(given) => b.select(condition, l, r),
-                Shape::Scalar(width) if leaves.len() == 1 => {
-                    self.select_term(width, given, [l, r], condition, [left, right])
-                }
-                Shape::Scalar(width) if leaves.len() > 1 && self.is_flat(instruction.type_of()) => {
-                    let values = [b.extract(left, index as u32), b.extract(right, index as u32)];
-                    self.select_term(width, given, [l, r], condition, values)
-                }
-                Shape::Scalar(_) => {
-                    self.unsupported(instruction, "select between nested aggregates", [given]);
-                    self.all.builder.select(condition, l, r)
-                }
-            };
-            shadows.push(shadow);
+            let Shape::Scalar(width) = leaf.shape else { unreachable!("no leaf is opaque") };
+            // Vectors are chosen element by element, or as a whole like everything else.
+            let at = if given.len() == 1 { 0 } else { index };
+            let values = [left_values[index], right_values[index]];
+            shadows.push(self.select_term(
+                width,
+                given[at],
+                [lefts[index], rights[index]],
+                conditions[at],
+                values,
+            ));
         }
         self.set_shadow(instruction, shadows);
     }
@@ -156,15 +172,6 @@ impl FunctionShadow<'_> {
         let condition = self.all.builder.cast(Cast::ZExt, condition, self.all.builder.int_type(32));
         let width = self.all.word(width);
         self.all.hook(hook, &[width, given, shadows[0], shadows[1], condition, left, right])
-    }
-
-    /// Is every field of the struct or array a scalar?
-    fn is_flat(&self, ty: Type) -> bool {
-        match ty.kind() {
-            TypeKind::Struct => ty.fields().into_iter().all(|field| self.scalar_width(field).is_some()),
-            TypeKind::Array => self.scalar_width(ty.element()).is_some(),
-            _ => false,
-        }
     }
 
     pub fn extract_value(&mut self, instruction: Value) {

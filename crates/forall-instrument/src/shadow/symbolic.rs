@@ -32,12 +32,15 @@ fn is_source(instruction: Value) -> bool {
     }
 }
 
-/// Can the instruction's result depend on its operands' terms? (Float operations cannot yet: they are reported instead.)
+/// Can the instruction's result depend on its operands' terms?
 fn passes_on(instruction: Value) -> bool {
     use Opcode::*;
     match instruction.opcode() {
         Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor => true,
         Trunc | ZExt | SExt | PtrToInt | PtrToAddr | IntToPtr | BitCast | AddrSpaceCast => true,
+        FAdd | FSub | FMul | FDiv | FRem | FCmp => true,
+        FPToUI | FPToSI | UIToFP | SIToFP | FPTrunc | FPExt => true,
+        ExtractElement | InsertElement | ShuffleVector => true,
         ICmp | Phi | Select | ExtractValue | InsertValue | Freeze | GetElementPtr => true,
         Call => instruction.callee().is_function() && instruction.callee().is_intrinsic(),
         _ => false,

@@ -10,7 +10,7 @@ struct Text(*const u8, usize);
 #[repr(C)]
 struct Put {
     words: [u32; 4],
-    texts: [Text; 5],
+    texts: [Text; 7],
     run: extern "C" fn(),
 }
 
@@ -21,7 +21,7 @@ const EMPTY: Text = Text("".as_ptr(), 0);
 
 #[used]
 #[unsafe(link_section = "forall_puts")]
-static PUT: Put = Put { words: [1, 0, 0, 0], texts: [EMPTY; 5], run };
+static PUT: Put = Put { words: [1, 0, 0, 0], texts: [EMPTY; 7], run };
 
 extern "C" fn run() {
     std::panic::set_hook(Box::new(|_| {}));

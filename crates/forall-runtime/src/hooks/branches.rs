@@ -11,6 +11,7 @@ pub unsafe extern "C" fn branch(site: u32, condition_term: TermId, taken: u32) {
     if condition_term != CONCRETE
         && let Some(decisions) = state.decisions()
     {
+        state.computed(site, condition_term, || taken.into());
         decisions.decide(&state.terms, site, condition_term, taken != 0);
     }
 }
@@ -30,6 +31,7 @@ pub unsafe extern "C" fn switch(site: u32, value_term: TermId, value: u128, tabl
     if value_term != CONCRETE
         && let Some(decisions) = state.decisions()
     {
+        state.computed(site, value_term, || value);
         decisions.switch(&state.terms, site, value_term, &switch, group);
     }
 }

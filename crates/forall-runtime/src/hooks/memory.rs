@@ -19,11 +19,27 @@ pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32
         && width.is_multiple_of(8)
         && let Some(value) = state.look_up(site, address_term, address.addr(), width as usize / 8)
     {
-        return value;
+        // SAFETY: the program is about to read the same bytes.
+        state.computed(site, value, || unsafe { bits(address, width) });
+        return state.made(value);
     }
     state.fix(site, address_term, 64, address.addr() as u64);
     // SAFETY: the program is about to read the same bytes.
-    unsafe { state.shadow.load(&state.terms, address.expose_provenance(), width) }
+    let value = unsafe { state.shadow.load(&state.terms, address.expose_provenance(), width) };
+    // SAFETY: as above.
+    state.computed(site, value, || unsafe { bits(address, width) });
+    value
+}
+
+/// A value of `width` bits in memory.
+///
+/// # Safety
+/// Its bytes are readable.
+unsafe fn bits(address: Address, width: u32) -> u128 {
+    let mut bytes = [0; 16];
+    // SAFETY: as the caller promises; no value has more than 16 bytes.
+    unsafe { address.copy_to_nonoverlapping(bytes.as_mut_ptr(), width.div_ceil(8) as usize) };
+    u128::from_le_bytes(bytes)
 }
 
 pub unsafe extern "C" fn holds(address: Address, length: u64) -> u32 {
@@ -131,7 +147,9 @@ pub unsafe extern "C" fn compare(
         state.fix(site, left_term, 64, left.addr() as u64);
         state.fix(site, right_term, 64, right.addr() as u64);
         // SAFETY: the bytes are readable, as above.
-        state.result.set(unsafe { order_term(state, left, right, length as usize) });
+        let term = unsafe { order_term(state, left, right, length as usize) };
+        state.computed(site, term, || order.into());
+        state.result.set(term);
     }
     order
 }

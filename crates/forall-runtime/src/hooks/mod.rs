@@ -16,7 +16,9 @@ pub fn table() -> Hooks {
     Hooks {
         binary: operations::binary,
         binary_wide: operations::binary_wide,
+        ternary: operations::ternary,
         unary: operations::unary,
+        concat: operations::concat,
         resize: operations::resize,
         select: operations::select,
         select_wide: operations::select_wide,

@@ -31,13 +31,49 @@ pub unsafe extern "C" fn binary_wide(
     unsafe { binary_term(op, left_term, right_term, left, right) }
 }
 
+pub unsafe extern "C" fn ternary(
+    op: u32,
+    first_term: TermId,
+    second_term: TermId,
+    third_term: TermId,
+    first: u64,
+    second: u64,
+    third: u64,
+) -> TermId {
+    if first_term | second_term | third_term == CONCRETE {
+        return CONCRETE;
+    }
+    // SAFETY: hooks run only while a state is installed.
+    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let operand = |term, value: u64| operand(state, width(op), term, value.into());
+    let operands = [operand(first_term, first), operand(second_term, second), operand(third_term, third)];
+    state.made(state.terms.ternary(operation(op), width(op), operands))
+}
+
 pub unsafe extern "C" fn unary(op: u32, operand_term: TermId) -> TermId {
     if operand_term == CONCRETE {
         return CONCRETE;
     }
     // SAFETY: hooks run only while a state is installed.
-    let Some(State { terms, .. }) = (unsafe { State::followed() }) else { return CONCRETE };
-    terms.unary(operation(op), width(op), operand_term)
+    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    state.made(state.terms.unary(operation(op), width(op), operand_term, op >> 16))
+}
+
+pub unsafe extern "C" fn concat(
+    widths: u32,
+    high_term: TermId,
+    low_term: TermId,
+    high: u64,
+    low: u128,
+) -> TermId {
+    if high_term | low_term == CONCRETE {
+        return CONCRETE;
+    }
+    // SAFETY: hooks run only while a state is installed.
+    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let high = operand(state, widths & 0xFF, high_term, high.into());
+    let low = operand(state, widths >> 8 & 0xFF, low_term, low);
+    state.made(state.terms.unless_constant(state.terms.concat(high, low)))
 }
 
 pub unsafe extern "C" fn resize(op: u32, operand_term: TermId) -> TermId {
@@ -45,12 +81,13 @@ pub unsafe extern "C" fn resize(op: u32, operand_term: TermId) -> TermId {
         return CONCRETE;
     }
     // SAFETY: hooks run only while a state is installed.
-    let Some(State { terms, .. }) = (unsafe { State::followed() }) else { return CONCRETE };
-    let to = op >> 16 & 0xFF;
-    terms.unless_constant(match operation(op) {
-        Op::Extract => terms.extract(operand_term, 0, to),
-        extension => terms.extend(extension, operand_term, to),
-    })
+    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let (terms, to) = (&state.terms, op >> 16 & 0xFF);
+    state.made(terms.unless_constant(match operation(op) {
+        Op::Extract => terms.extract(operand_term, op >> 24, to),
+        extension @ (Op::ZExt | Op::SExt) => terms.extend(extension, operand_term, to),
+        conversion => terms.unary(conversion, to, operand_term, 0),
+    }))
 }
 
 pub unsafe extern "C" fn select(
@@ -66,7 +103,10 @@ pub unsafe extern "C" fn select(
         return if condition != 0 { left_term } else { right_term };
     }
     // SAFETY: hooks run only while a state is installed.
-    unsafe { select_term(width, condition_term, (left_term, left.into()), (right_term, right.into())) }
+    unsafe {
+        check_condition(condition_term, condition);
+        select_term(width, condition_term, (left_term, left.into()), (right_term, right.into()))
+    }
 }
 
 pub unsafe extern "C" fn select_wide(
@@ -82,18 +122,21 @@ pub unsafe extern "C" fn select_wide(
         return if condition != 0 { left_term } else { right_term };
     }
     // SAFETY: hooks run only while a state is installed.
-    unsafe { select_term(width, condition_term, (left_term, left), (right_term, right)) }
+    unsafe {
+        check_condition(condition_term, condition);
+        select_term(width, condition_term, (left_term, left), (right_term, right))
+    }
 }
 
 /// # Safety
 /// A state is installed.
 unsafe fn binary_term(op: u32, left_term: TermId, right_term: TermId, left: u128, right: u128) -> TermId {
     // SAFETY: the caller promises an installed state.
-    let Some(State { terms, .. }) = (unsafe { State::followed() }) else { return CONCRETE };
-    let width = width(op);
-    let left = terms.operand(left_term, width, left);
-    let right = terms.operand(right_term, width, right);
-    terms.unless_constant(terms.binary(operation(op), width, left, right))
+    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let (terms, width) = (&state.terms, width(op));
+    let left = operand(state, width, left_term, left);
+    let right = operand(state, width, right_term, right);
+    state.made(terms.unless_constant(terms.binary(operation(op), width, left, right)))
 }
 
 /// # Safety
@@ -105,10 +148,25 @@ unsafe fn select_term(
     (right_term, right): (TermId, u128),
 ) -> TermId {
     // SAFETY: the caller promises an installed state.
-    let Some(State { terms, .. }) = (unsafe { State::followed() }) else { return CONCRETE };
-    let left = terms.operand(left_term, width, left);
-    let right = terms.operand(right_term, width, right);
-    terms.unless_constant(terms.choose(width, condition, left, right))
+    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let left = operand(state, width, left_term, left);
+    let right = operand(state, width, right_term, right);
+    state.made(state.terms.unless_constant(state.terms.choose(width, condition, left, right)))
+}
+
+/// The operand's term, or its value as a constant.
+fn operand(state: &State, width: u32, term: TermId, value: u128) -> TermId {
+    state.computed(state.report.current_place(), term, || value);
+    state.terms.operand(term, width, value)
+}
+
+/// # Safety
+/// A state is installed.
+unsafe fn check_condition(term: TermId, condition: u32) {
+    // SAFETY: the caller promises an installed state.
+    if let Some(state) = unsafe { State::followed() } {
+        state.computed(state.report.current_place(), term, || condition.into());
+    }
 }
 
 fn operation(op: u32) -> Op {

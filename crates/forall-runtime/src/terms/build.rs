@@ -56,8 +56,13 @@ impl Terms {
         self.intern(TermRecord::new(op, result, left, right, 0))
     }
 
-    pub fn unary(&self, op: Op, width: u32, operand: TermId) -> TermId {
-        self.intern(TermRecord::new(op, width, operand, 0, 0))
+    /// An operation on one operand that yields `width` bits; the detail is the rounding of `FRound`.
+    pub fn unary(&self, op: Op, width: u32, operand: TermId, detail: u32) -> TermId {
+        self.intern(TermRecord::new(op, width, operand, detail, 0))
+    }
+
+    pub fn ternary(&self, op: Op, width: u32, [first, second, third]: [TermId; 3]) -> TermId {
+        self.intern(TermRecord::new(op, width, first, second, third))
     }
 
     /// The negation of one bit. Comparisons have their counterpart.
@@ -266,13 +271,15 @@ fn commutes(op: Op) -> bool {
             | Op::SAddOverflow
             | Op::UMulOverflow
             | Op::SMulOverflow
+            | Op::FEq
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Memory, evaluate};
+    use crate::check::evaluate;
+    use crate::testing::Memory;
 
     fn input(terms: &Terms, index: u32, width: u32) -> TermId {
         terms.intern(TermRecord::new(Op::Input, width, index, 0, 0))

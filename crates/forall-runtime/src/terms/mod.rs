@@ -4,3 +4,4 @@ mod arena;
 mod build;
 
 pub use arena::Terms;
+pub use build::truncate;

@@ -22,7 +22,7 @@ use shared::Ending;
 use terms::{Op, TermId};
 use std::sync::atomic::AtomicU8;
 
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 const PUT_VERSION: u32 = if cfg!(another_version) { 77 } else { VERSION };
 
 #[repr(C)]

@@ -1,8 +1,9 @@
 //! Shadow memory against a naive model: for every byte, the term that gives its value.
 
 use super::*;
+use crate::check::evaluate;
 use crate::mapping::Mapping;
-use crate::testing::{Memory, Random, evaluate};
+use crate::testing::{Memory, Random};
 use forall_protocol::terms::TermRecord;
 
 const INPUTS: [u128; 6] =

@@ -1,40 +1,18 @@
-//! Intrinsics that are a few plain instructions: written out, so that the rest of the instrumenter never meets them.
+//! Intrinsics on integers.
 
-use crate::llvm::{BinOp, Builder, Cast, Module, Opcode, Predicate, TypeKind, Value};
+use crate::llvm::{BinOp, Builder, Cast, Predicate, TypeKind, Value};
 
-pub fn lower(program: Module) {
-    let builder = Builder::new(program.context);
-    for function in program.functions() {
-        for block in function.blocks() {
-            for instruction in block.instructions() {
-                if instruction.opcode() != Opcode::Call {
-                    continue;
-                }
-                let callee = instruction.callee();
-                if !callee.is_function() || !callee.is_intrinsic() {
-                    continue;
-                }
-                builder.before(instruction);
-                if let Some(replacement) = plain_form(&builder, &callee.name(), instruction) {
-                    instruction.replace_all_uses_with(replacement);
-                    instruction.erase();
-                }
-            }
-        }
-    }
-}
-
-/// The value of the call in plain instructions, if it is one of those intrinsics on integers.
-fn plain_form(b: &Builder, name: &str, call: Value) -> Option<Value> {
+/// The value of a call of an intrinsic on integers; `name` is without `llvm.`.
+pub fn plain_call(b: &Builder, name: &str, call: Value) -> Option<Value> {
     let arguments = call.arguments();
     let first = *arguments.first()?;
-    if name.starts_with("llvm.expect.") {
+    if name.starts_with("expect.") {
         return Some(first);
     }
     let TypeKind::Integer(width) = first.type_of().kind() else { return None };
     let second = arguments.get(1).copied();
-    let family = name.strip_prefix("llvm.")?.rsplit_once(".i")?.0;
-    let pick = |predicate| second.map(|second| b.select(b.compare(predicate, first, second), first, second));
+    let (family, _) = name.rsplit_once(".i")?;
+    let pick = |predicate| second.map(|second| extreme(b, predicate, first, second));
     match family {
         "umin" => pick(Predicate::Ult),
         "umax" => pick(Predicate::Ugt),
@@ -61,6 +39,11 @@ fn plain_form(b: &Builder, name: &str, call: Value) -> Option<Value> {
         "scmp.i8" => Some(three_way(b, call, first, second?, Predicate::Slt, Predicate::Sgt)),
         _ => None,
     }
+}
+
+/// The left operand if it compares so, else the right one.
+pub fn extreme(b: &Builder, predicate: Predicate, left: Value, right: Value) -> Value {
+    b.select(b.compare(predicate, left, right), left, right)
 }
 
 fn saturate_signed(b: &Builder, width: u32, op: BinOp, left: Value, right: Value) -> Value {

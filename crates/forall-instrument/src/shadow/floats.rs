@@ -1,0 +1,140 @@
+//! Floating-point operations: functions from bit patterns to bit patterns, exactly as the machine computes them.
+//!
+//! What is a matter of single bits (negation, absolute value, minimum, all but three comparisons) was written out in plain instructions
+//! before, see [`crate::lower`].
+
+use super::function::FunctionShadow;
+use crate::llvm::{FloatPredicate, Opcode, Type, TypeKind, Value};
+use forall_protocol::hooks::Hook;
+use forall_protocol::terms::{Op, Rounding};
+
+impl FunctionShadow<'_> {
+    pub fn float_arithmetic(&mut self, instruction: Value) {
+        let op = match instruction.opcode() {
+            Opcode::FAdd => Op::FAdd,
+            Opcode::FSub => Op::FSub,
+            Opcode::FMul => Op::FMul,
+            Opcode::FDiv => Op::FDiv,
+            Opcode::FRem => Op::FRem,
+            other => unreachable!("{other:?} is no arithmetic on floats"),
+        };
+        let operands = [instruction.operand(0), instruction.operand(1)];
+        self.float_binary(instruction, op, operands, "floating-point arithmetic");
+    }
+
+    pub fn float_comparison(&mut self, instruction: Value) {
+        let [left, right] = [instruction.operand(0), instruction.operand(1)];
+        let (op, operands) = match instruction.float_predicate() {
+            FloatPredicate::Oeq => (Op::FEq, [left, right]),
+            FloatPredicate::Olt => (Op::FLt, [left, right]),
+            FloatPredicate::Ole => (Op::FLe, [left, right]),
+            FloatPredicate::Ogt => (Op::FLt, [right, left]),
+            FloatPredicate::Oge => (Op::FLe, [right, left]),
+            _ => {
+                let shadows: Vec<Value> = [left, right].into_iter().flat_map(|v| self.shadow(v)).collect();
+                return self.unsupported(instruction, "floating-point comparison", shadows);
+            }
+        };
+        self.float_binary(instruction, op, operands, "floating-point comparison");
+    }
+
+    fn float_binary(&mut self, instruction: Value, op: Op, operands: [Value; 2], what: &str) {
+        let Some(width) = float_width(operands[0].type_of()) else {
+            let shadows: Vec<Value> = operands.into_iter().flat_map(|v| self.shadow(v)).collect();
+            return self.unsupported(instruction, what, shadows);
+        };
+        let shadow = self.binary(op, width, operands.map(|v| self.scalar_shadow(v)), operands);
+        self.set_shadow(instruction, vec![shadow]);
+    }
+
+    /// Conversions between floats and integers, and between floats.
+    pub fn float_conversion(&mut self, instruction: Value) {
+        let (op, what) = match instruction.opcode() {
+            Opcode::SIToFP => (Op::FFromS, "conversion of an integer to a float"),
+            Opcode::UIToFP => (Op::FFromU, "conversion of an integer to a float"),
+            // Out of range the result is poison, which no program looks at.
+            Opcode::FPToSI => (Op::FToS, "conversion of a float to an integer"),
+            Opcode::FPToUI => (Op::FToU, "conversion of a float to an integer"),
+            Opcode::FPTrunc | Opcode::FPExt => (Op::FToF, "conversion between floats"),
+            other => unreachable!("{other:?} is no conversion of floats"),
+        };
+        self.convert(instruction, op, instruction.operand(0), what);
+    }
+
+    fn convert(&mut self, result: Value, op: Op, operand: Value, what: &str) {
+        let scalar = |ty: Type| match ty.kind() {
+            TypeKind::Integer(width) if width <= 128 => Some(width),
+            _ => float_width(ty),
+        };
+        let (Some(from), Some(to)) = (scalar(operand.type_of()), scalar(result.type_of())) else {
+            let shadows = self.shadow(operand);
+            return self.unsupported(result, what, shadows);
+        };
+        let shadow = self.scalar_shadow(operand);
+        if !self.is_zero(shadow) {
+            let code = self.all.word(op as u32 | from << 8 | to << 16);
+            let shadow = self.all.hook(Hook::Resize, &[code, shadow]);
+            self.set_shadow(result, vec![shadow]);
+        }
+    }
+
+    /// An intrinsic or a function of the C library that computes a float from floats, or an integer from one. False when it is none of
+    /// those with a term.
+    pub fn float_function(&mut self, call: Value, name: &str) -> bool {
+        let arguments = call.arguments();
+        let Some(width) = arguments.first().and_then(|first| float_width(first.type_of())) else {
+            return false;
+        };
+        let shadows: Vec<Value> = arguments.iter().map(|&a| self.scalar_shadow(a)).collect();
+        match name {
+            "fptosi.sat" => self.convert(call, Op::FToS, arguments[0], "conversion of a float to an integer"),
+            "fptoui.sat" => self.convert(call, Op::FToU, arguments[0], "conversion of a float to an integer"),
+            "sqrt" => {
+                let shadow = self.unary(Op::FSqrt, width, shadows[0]);
+                self.set_shadow(call, vec![shadow]);
+            }
+            "fmod" => {
+                self.float_binary(call, Op::FRem, [arguments[0], arguments[1]], "floating-point arithmetic");
+            }
+            "fma" => {
+                if shadows.iter().all(|&shadow| self.is_zero(shadow)) {
+                    return true;
+                }
+                let code = self.all.word(Op::FFma as u32 | width << 8);
+                let [a, b, c] = [0, 1, 2].map(|i: usize| self.all.bits(arguments[i], 64));
+                let operands = [code, shadows[0], shadows[1], shadows[2], a, b, c];
+                let shadow = self.all.hook(Hook::Ternary, &operands);
+                self.set_shadow(call, vec![shadow]);
+            }
+            _ => {
+                let Some(rounding) = rounding(name) else { return false };
+                if !self.is_zero(shadows[0]) {
+                    let code = self.all.word(Op::FRound as u32 | width << 8 | (rounding as u32) << 16);
+                    let shadow = self.all.hook(Hook::Unary, &[code, shadows[0]]);
+                    self.set_shadow(call, vec![shadow]);
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Width of a float type that has operations on terms.
+fn float_width(ty: Type) -> Option<u32> {
+    match ty.kind() {
+        TypeKind::Float(width @ (32 | 64)) => Some(width),
+        _ => None,
+    }
+}
+
+/// What a function of the C library rounds to; the mode of the machine is never changed.
+fn rounding(name: &str) -> Option<Rounding> {
+    match name {
+        "floor" => Some(Rounding::Floor),
+        "ceil" => Some(Rounding::Ceil),
+        "trunc" => Some(Rounding::Trunc),
+        "round" => Some(Rounding::Away),
+        "rint" | "nearbyint" | "roundeven" => Some(Rounding::Even),
+        _ => None,
+    }
+}
