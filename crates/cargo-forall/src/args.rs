@@ -1,8 +1,10 @@
 //! The command line.
 
 use crate::exit;
+use crate::size::Size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use forall_engine::{Bounds, Emit, Options};
+use forall_runtime::confine::Limits;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
@@ -151,6 +153,9 @@ pub struct Search {
     /// Time for one test, in seconds or as in `500ms`, `10s`, `2m`
     #[arg(long, value_name = "TIME", default_value_t = Time(Bounds::default().max_time))]
     pub max_time: Time,
+    /// Memory for one run, in bytes or as in `512M`, `2G`
+    #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().max_memory))]
+    pub max_memory: Size,
     /// Time for one query to the solver
     #[arg(long, value_name = "TIME", default_value_t = Time(Bounds::default().solver_time))]
     pub solver_time: Time,
@@ -160,6 +165,9 @@ pub struct Search {
     /// Have every answer of the embedded solver checked by that program, by z3 unless told
     #[arg(long)]
     pub check_solver: bool,
+    /// Let explored code use the network, start processes, and change files anywhere
+    #[arg(long)]
+    pub unconfined: bool,
 }
 
 impl Search {

@@ -10,6 +10,7 @@ use crate::process::Process;
 use crate::progress::Live;
 use crate::replay::Replay;
 use crate::report::{Reporter, Summary};
+use crate::sandbox::Sandbox;
 use crate::selection::{self, Put};
 use crate::solver;
 use crate::status::{self, Status};
@@ -34,7 +35,13 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
     let toolchain = Toolchain::find()?;
     let programs = build::programs(args, &workspace, &packages, &toolchain, &status)?;
 
-    let mut processes = start(&programs)?;
+    let confined = !args.search.unconfined;
+    let sandboxes = workspace.target_directory.join("forall").join("sandbox");
+    let sandbox = Sandbox::new(&sandboxes, confined, args.search.max_memory.0).or_stop(Exit::Internal)?;
+    if let Some(missing) = sandbox.missing() {
+        status.note(&missing);
+    }
+    let mut processes = start(&programs, &sandbox)?;
     let found = selection::catalogue(listed(&programs, &processes))?;
     let puts = selection::select(found, args.filter.as_deref(), args.exact)?;
     let reporter = Reporter::new(args.format, &puts);
@@ -43,7 +50,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
         return Ok(Exit::Held);
     }
 
-    let session = Session { args, workspace: &workspace, interrupt, status: &status };
+    let session = Session { args, workspace: &workspace, sandbox: &sandbox, interrupt, status: &status };
     let mut live = Live::new(status.is_quiet());
     let mut summary = Summary::default();
     let mut exit = Exit::Held;
@@ -76,11 +83,11 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
 }
 
 /// A process for every program that has tests.
-fn start(programs: &[Program<'_>]) -> Result<Vec<Option<Process>>, Stop> {
+fn start(programs: &[Program<'_>], sandbox: &Sandbox) -> Result<Vec<Option<Process>>, Stop> {
     let mut processes = Vec::new();
     for program in programs {
-        processes
-            .push(Process::start(&program.instrumented, program.package.root()).or_stop(Exit::Internal)?);
+        let process = Process::start(&program.instrumented, program.package.root(), sandbox.limits());
+        processes.push(process.or_stop(Exit::Internal)?);
     }
     Ok(processes)
 }
@@ -104,6 +111,7 @@ fn listed<'w>(programs: &[Program<'w>], processes: &[Option<Process>]) -> Vec<Pu
 struct Session<'a> {
     args: &'a Explore,
     workspace: &'a Workspace,
+    sandbox: &'a Sandbox,
     interrupt: &'a Interrupt,
     status: &'a Status,
 }
@@ -155,7 +163,7 @@ impl Session<'_> {
         let replay = Replay {
             executable: plain,
             directory: put.package.root(),
-            scratch: &self.workspace.target_directory.join("forall").join("replay"),
+            sandbox: self.sandbox,
             time_limit: RUN_TIME,
             interrupt: self.interrupt,
         };

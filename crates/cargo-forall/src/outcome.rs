@@ -76,6 +76,10 @@ pub enum Confirmation {
     },
     /// Instrumentation alone made it take too long.
     OnlySlow,
+    /// It ran out of memory under exploration only.
+    EnoughMemory,
+    /// The plain build tried to do what it may not do, which the exploration did not see.
+    Refused,
     /// It was not replayed: the user stopped.
     Unknown,
 }
@@ -118,6 +122,10 @@ impl Outcome {
                     reasons.push(Reason::interrupted());
                 }
                 Confirmation::OnlySlow => reasons.push(Reason::only_slow(place, &subject(put, case))),
+                Confirmation::EnoughMemory => {
+                    reasons.push(Reason::enough_memory(place, &subject(put, case)));
+                }
+                Confirmation::Refused => reasons.push(Reason::refused(place, &subject(put, case))),
                 Confirmation::Contradicted(instead) => {
                     internal_error = true;
                     reasons.push(Reason::not_reproduced(place, &subject(put, case), instead));
@@ -251,6 +259,24 @@ impl Reason {
             location,
             detail: format!("{arguments}: too slow under exploration, though it ends in the plain build"),
             help: "make the test do less, or bound its inputs with assume!".into(),
+        }
+    }
+
+    fn enough_memory(location: String, arguments: &str) -> Reason {
+        Reason {
+            kind: Kind::Engine(ReasonKind::MaxMemory),
+            location,
+            detail: format!("{arguments}: out of memory under exploration, though not in the plain build"),
+            help: "raise --max-memory".into(),
+        }
+    }
+
+    fn refused(location: String, arguments: &str) -> Reason {
+        Reason {
+            kind: Kind::Engine(ReasonKind::Refused),
+            location,
+            detail: format!("{arguments}: the plain build tried to do what is refused to explored code"),
+            help: "replace this by a fake the test controls, or let it do so with --unconfined".into(),
         }
     }
 

@@ -5,6 +5,7 @@ use forall_engine::{Decision, End, Note, Run, Target, TargetError};
 use forall_protocol::hooks;
 use forall_protocol::manifest::Hello;
 use forall_protocol::shared::{DecisionRecord, Ending, NoteKind, NoteRecord};
+use forall_runtime::confine::Limits;
 use forall_runtime::host::{RawRun, Runner};
 use object::{Object, ObjectSymbol};
 use std::os::unix::process::ExitStatusExt;
@@ -21,7 +22,7 @@ pub struct Process {
 impl Process {
     /// Starts a runner for what our linker made; `None` when it found no tests and linked an ordinary executable. The tests run in
     /// `directory`.
-    pub fn start(linked: &Path, directory: &Path) -> anyhow::Result<Option<Process>> {
+    pub fn start(linked: &Path, directory: &Path, limits: &Limits) -> anyhow::Result<Option<Process>> {
         if !has_tests(linked)? {
             return Ok(None);
         }
@@ -30,7 +31,7 @@ impl Process {
         let back = std::env::current_dir().context("cannot find the current directory")?;
         std::env::set_current_dir(directory)
             .with_context(|| format!("cannot enter {}", directory.display()))?;
-        let runner = Runner::spawn(&tool, linked);
+        let runner = Runner::spawn(&tool, linked, limits);
         std::env::set_current_dir(&back).with_context(|| format!("cannot enter {}", back.display()))?;
         let runner = runner.with_context(|| format!("cannot run the tests in {}", linked.display()))?;
         Ok(Some(Process { runner }))
@@ -85,6 +86,7 @@ fn understand(run: RawRun) -> Result<Run, TargetError> {
         drawn: run.drawn,
         end,
         place: run.place,
+        memory_denied: run.memory_denied,
     })
 }
 
@@ -108,7 +110,7 @@ fn end(run: &RawRun) -> End {
         (Ending::Died, true, _, _) => End::TimedOut,
         (Ending::Died, false, Some(signal), _) => End::Signal(signal),
         (Ending::Died, false, None, Some(code)) => End::Exit(code),
-        (ending @ (Ending::Panicked | Ending::Err), ..) => {
+        (ending @ (Ending::Panicked | Ending::Err | Ending::Refused), ..) => {
             End::Reported { ending, message: run.message.clone(), location: run.location.clone() }
         }
         // A panic that the test caught is not how it ended.
@@ -151,6 +153,7 @@ mod tests {
             location: "src/lib.rs:1:2".into(),
             place: 9,
             status: ExitStatus::from_raw(status),
+            memory_denied: false,
             timed_out,
         }
     }

@@ -3,12 +3,14 @@
 use crate::interrupt::Interrupt;
 use crate::outcome::{Confirmation, Replayed};
 use crate::role;
+use crate::sandbox::Sandbox;
 use anyhow::Context;
 use forall_engine::{Case, End};
 use forall_protocol::replay::{self, Entry, Observation};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::Value;
-use std::os::unix::process::ExitStatusExt;
+use forall_runtime::confine::{confine_command, end_group};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -18,8 +20,7 @@ pub struct Replay<'a> {
     pub executable: &'a Path,
     /// The package's directory, in which cargo runs tests.
     pub directory: &'a Path,
-    /// A directory for messages to and from the program.
-    pub scratch: &'a Path,
+    pub sandbox: &'a Sandbox,
     /// Time for one case.
     pub time_limit: Duration,
     pub interrupt: &'a Interrupt,
@@ -64,9 +65,7 @@ impl Replay<'_> {
         if cases.is_empty() {
             return Ok(Vec::new());
         }
-        std::fs::create_dir_all(self.scratch)
-            .with_context(|| format!("cannot create {}", self.scratch.display()))?;
-        let files = Messages::new(self.scratch);
+        let files = Messages::new(&self.sandbox.messages());
         let values: Vec<replay::Values> = cases.iter().map(|case| case.arguments.clone()).collect();
         std::fs::write(&files.request, replay::encode_request(&values))
             .context("cannot write the cases to replay")?;
@@ -89,7 +88,8 @@ impl Replay<'_> {
         seen: &mut Vec<Repeated>,
     ) -> anyhow::Result<()> {
         std::fs::write(&files.report, []).context("cannot write the report of the replay")?;
-        let mut child = Command::new(self.executable)
+        let mut command = Command::new(self.executable);
+        command
             .current_dir(self.directory)
             .env_remove(role::VARIABLE)
             .env(replay::PUT, put)
@@ -99,8 +99,12 @@ impl Replay<'_> {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn()
-            .with_context(|| format!("cannot run {}", self.executable.display()))?;
+            // All that it starts ends with it.
+            .process_group(0);
+        confine_command(&mut command, self.sandbox.limits(), std::slice::from_ref(&files.report))
+            .context("cannot confine the replay")?;
+        let mut child =
+            command.spawn().with_context(|| format!("cannot run {}", self.executable.display()))?;
         let end = self.watch(&mut child, &files.report)?;
         let entries =
             Entry::decode_all(&std::fs::read(&files.report).context("cannot read the report of the replay")?);
@@ -134,6 +138,7 @@ impl Replay<'_> {
         let mut pause = Duration::from_micros(200);
         loop {
             if let Some(status) = child.try_wait().context("cannot wait for the replay")? {
+                end_group(child);
                 return Ok(if self.interrupt.is_asked() {
                     Watched::Interrupted
                 } else {
@@ -147,8 +152,7 @@ impl Replay<'_> {
             }
             let timed_out = last_change.elapsed() > self.time_limit;
             if timed_out || self.interrupt.is_asked() {
-                // It may have ended by itself just now.
-                let _ = child.kill();
+                end_group(child);
                 child.wait().context("cannot wait for the replay")?;
                 return Ok(if self.interrupt.is_asked() { Watched::Interrupted } else { Watched::TimedOut });
             }
@@ -185,9 +189,13 @@ impl Drop for Messages {
     }
 }
 
+/// Of a program that tried to do what it may not do.
+const SIGSYS: i32 = 31;
+
 fn compare(explored: &End, seen: &Seen) -> Confirmation {
     let confirmed = match (explored, seen) {
         (_, Seen::Interrupted) => return Confirmation::Unknown,
+        (_, Seen::Died(status)) if status.signal() == Some(SIGSYS) => return Confirmation::Refused,
         (End::TimedOut, Seen::TimedOut) => true,
         (End::TimedOut, Seen::Observed(_) | Seen::Died(_)) => return Confirmation::OnlySlow,
         // This is what the user's own build does, and it has less stack than explored code.
@@ -198,6 +206,10 @@ fn compare(explored: &End, seen: &Seen) -> Confirmation {
             observed.ending == Ending::Panicked
                 && (observed.message == *message || observed.location == *location)
         }
+        (End::Reported { ending: Ending::OutOfMemory, .. }, Seen::Observed(_)) => {
+            return Confirmation::EnoughMemory;
+        }
+        (End::Reported { ending: Ending::OutOfMemory, .. }, Seen::Died(status)) => status.signal().is_some(),
         (End::Reported { ending, .. }, Seen::Observed(observed)) => observed.ending == *ending,
         (End::Reported { ending: Ending::StackOverflow, .. }, Seen::Died(status)) => {
             status.signal().is_some()
@@ -246,6 +258,8 @@ fn told_ending(ending: Ending, message: &str, location: &str) -> String {
         Ending::Panicked => format!("panics with `{message}` at {location}"),
         Ending::Meaningless => "does not satisfy the assumptions".into(),
         Ending::StackOverflow => "overflows the stack".into(),
+        Ending::OutOfMemory => "runs out of memory".into(),
+        Ending::Refused => format!("is refused to {message}"),
         Ending::Died => "dies".into(),
         Ending::OutOfBounds | Ending::Exhausted => "is cut off".into(),
     }
@@ -310,6 +324,19 @@ mod tests {
         let returned = reported(Ending::Returned, "", "");
         assert_eq!(compare(&returned, &died(11)), Confirmation::DiesPlainly { signal: 11 });
         assert!(matches!(compare(&returned, &died(3 << 8)), Confirmation::Contradicted(_)), "it exits");
+    }
+
+    #[test]
+    fn what_the_plain_build_is_refused_says_nothing_about_the_test() {
+        assert_eq!(compare(&reported(Ending::Returned, "", ""), &died(SIGSYS)), Confirmation::Refused);
+        assert_eq!(compare(&End::Signal(6), &died(SIGSYS)), Confirmation::Refused);
+    }
+
+    #[test]
+    fn running_out_of_memory_is_dying_of_it() {
+        let explored = reported(Ending::OutOfMemory, "", "");
+        assert_eq!(compare(&explored, &died(6)), Confirmation::Confirmed);
+        assert_eq!(compare(&explored, &observed(Ending::Returned, "", "")), Confirmation::EnoughMemory);
     }
 
     #[test]

@@ -18,6 +18,11 @@ pub enum Judgement {
     OutOfBounds,
     /// It was cut off because there was no room to record it.
     Exhausted,
+    /// It was cut off because it tried to do what it may not do when it is confined.
+    Refused {
+        what: String,
+        location: String,
+    },
 }
 
 impl Judgement {
@@ -51,6 +56,16 @@ impl<'a> Judge<'a> {
     }
 
     pub fn judge(&self, run: &Run) -> Judgement {
+        match self.judge_end(run) {
+            Judgement::Failed(blame) if run.memory_denied && blame.kind != FailureKind::Memory => {
+                let message = format!("{} (after it was denied memory by --max-memory)", blame.message);
+                Judgement::Failed(Blame { kind: FailureKind::Memory, message, ..blame })
+            }
+            judgement => judgement,
+        }
+    }
+
+    fn judge_end(&self, run: &Run) -> Judgement {
         let (ending, message, location) = match &run.end {
             End::Reported { ending, message, location } => (*ending, message.as_str(), location.as_str()),
             End::Signal(signal) => {
@@ -74,6 +89,12 @@ impl<'a> Judge<'a> {
             Ending::Meaningless => Judgement::Meaningless,
             Ending::OutOfBounds => Judgement::OutOfBounds,
             Ending::Exhausted => Judgement::Exhausted,
+            Ending::OutOfMemory => {
+                self.failed(run, FailureKind::Memory, "asked for more memory than --max-memory allows", "")
+            }
+            Ending::Refused => {
+                Judgement::Refused { what: message.to_owned(), location: self.blamed(run, location) }
+            }
             Ending::StackOverflow => self.abort(run, "stack overflow".into()),
             Ending::Died => self.abort(run, "the process died in the middle of the test".into()),
         }

@@ -107,6 +107,18 @@ impl<'a> Reasons<'a> {
         self.add(ReasonKind::Memory, location, detail, "lower --max-branches, or test a smaller unit");
     }
 
+    /// A run went on although it was denied memory: with more of it, it may do something else.
+    pub fn max_memory(&mut self, location: String) {
+        let detail = "a run was denied memory, and went on".to_owned();
+        self.add(ReasonKind::MaxMemory, location, detail, "raise --max-memory");
+    }
+
+    pub fn refused(&mut self, location: String, what: &str) {
+        let detail = format!("refused: it tried to {what}");
+        let help = "replace this by a fake the test controls, or let it do so with --unconfined";
+        self.add(ReasonKind::Refused, location, detail, help);
+    }
+
     pub fn no_room_for_paths(&mut self) {
         let detail = "the paths found so far leave no room for more".to_owned();
         self.add(ReasonKind::Memory, String::new(), detail, "lower --max-branches, or test a smaller unit");

@@ -94,6 +94,10 @@ pub enum ReasonKind {
     Vacuous,
     /// The exploration ran out of room for its records.
     Memory,
+    /// A run was denied memory.
+    MaxMemory,
+    /// A run tried to do what it may not do when it is confined.
+    Refused,
     /// The user stopped it.
     Interrupted,
 }

@@ -40,6 +40,8 @@ pub struct Run {
     pub end: End,
     /// Site of the call in the package's own code that was active at the end.
     pub place: u32,
+    /// It asked for more memory than it may have.
+    pub memory_denied: bool,
 }
 
 /// A place where the run went one of two ways.

@@ -40,10 +40,14 @@ pub enum Ending {
     Exhausted,
     /// It ran out of stack.
     StackOverflow,
+    /// It asked for more memory than it may have, and died of it.
+    OutOfMemory,
+    /// It tried to do what a confined program may not do; the message says what.
+    Refused,
 }
 
 impl Ending {
-    pub const ALL: [Ending; 8] = [
+    pub const ALL: [Ending; 10] = [
         Ending::Died,
         Ending::Returned,
         Ending::Err,
@@ -52,6 +56,8 @@ impl Ending {
         Ending::OutOfBounds,
         Ending::Exhausted,
         Ending::StackOverflow,
+        Ending::OutOfMemory,
+        Ending::Refused,
     ];
 
     pub fn from_code(code: u32) -> Option<Ending> {
@@ -138,6 +144,8 @@ pub struct Header {
     pub ending: u32,
     /// Of the current run: site of the call in the package's own code that was active at the end.
     pub place: u32,
+    /// Of the current run: not 0 when it asked for more memory than it may have.
+    pub memory_denied: u32,
     pub panic: PanicRecord,
 }
 

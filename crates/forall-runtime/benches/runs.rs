@@ -7,6 +7,7 @@
 mod fixture_build;
 
 use forall_protocol::shared::Ending;
+use forall_runtime::confine::Limits;
 use forall_runtime::host::Runner;
 use std::time::{Duration, Instant};
 
@@ -16,8 +17,10 @@ fn main() {
     if let Some(served) = forall_runtime::runner::serve_from_env() {
         return served.expect("the runner serves");
     }
+    // As `cargo forall` runs it; where it may write does not matter.
+    let limits = Limits { scratch: Some(std::env::temp_dir()), ..Limits::default() };
     let this = std::env::current_exe().expect("this program has a path");
-    let mut runner = Runner::spawn(&this, fixture_build::library()).expect("the runner starts");
+    let mut runner = Runner::spawn(&this, fixture_build::library(), &limits).expect("the runner starts");
     assert_eq!(runner.hello().puts[0].name, "trivial");
     let started = Instant::now();
     for value in 0..RUNS {

@@ -46,6 +46,17 @@ impl Report {
         unsafe { self.place.read_volatile() as u32 }
     }
 
+    /// The program asked for more memory than it may have. Safe to call in a signal handler.
+    pub fn memory_denied(self) {
+        // SAFETY: the header lies in the mapping, and only the process that runs writes this field during a run.
+        unsafe { (*self.shared.header()).memory_denied = 1 };
+    }
+
+    pub fn was_memory_denied(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (*self.shared.header()).memory_denied != 0 }
+    }
+
     pub fn location(self, file: &[u8], line: u32, column: u32) {
         let file = whole_characters(file);
         // SAFETY: the header lies in the mapping, and only the process that runs touches the record during a run.

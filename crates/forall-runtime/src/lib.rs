@@ -9,6 +9,7 @@
 
 mod arena;
 mod check;
+pub mod confine;
 mod decided;
 mod decisions;
 mod ending;

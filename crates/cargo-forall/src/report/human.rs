@@ -118,6 +118,7 @@ fn group_name(group: &[&Reason]) -> String {
         (Kind::Engine(ReasonKind::MaxRuns), _) => "max_runs".into(),
         (Kind::Engine(ReasonKind::MaxBranches), _) => "max_branches".into(),
         (Kind::Engine(ReasonKind::MaxTime), _) => "max_time".into(),
+        (Kind::Engine(ReasonKind::MaxMemory), _) => "max_memory".into(),
         (Kind::Engine(ReasonKind::NotFollowed), [only]) => format!("1 {}", described(only)),
         (_, [only]) => described(only),
         (Kind::Engine(ReasonKind::NotFollowed), _) => several("calls not followed"),
@@ -127,6 +128,7 @@ fn group_name(group: &[&Reason]) -> String {
         (Kind::Engine(ReasonKind::Concretized), _) => several("values fixed"),
         (Kind::Engine(ReasonKind::Vacuous), _) => "no input satisfies the assumptions".into(),
         (Kind::Engine(ReasonKind::Memory), _) => "out of room".into(),
+        (Kind::Engine(ReasonKind::Refused), _) => several("operations refused"),
         (Kind::Engine(ReasonKind::Interrupted), _) => "interrupted".into(),
         (Kind::NotReproduced | Kind::Target, _) => several("internal errors"),
     }
@@ -134,8 +136,8 @@ fn group_name(group: &[&Reason]) -> String {
 
 /// Bounds are named by their option; their detail does not fit in the line.
 fn is_bound(reason: &Reason) -> bool {
-    use ReasonKind::{MaxBranches, MaxRuns, MaxTime};
-    matches!(reason.kind, Kind::Engine(MaxRuns | MaxBranches | MaxTime))
+    use ReasonKind::{MaxBranches, MaxMemory, MaxRuns, MaxTime};
+    matches!(reason.kind, Kind::Engine(MaxRuns | MaxBranches | MaxTime | MaxMemory))
 }
 
 fn described(reason: &Reason) -> String {

@@ -152,6 +152,8 @@ fn reason_kind(kind: Kind) -> &'static str {
             ReasonKind::Concretized => "concretized",
             ReasonKind::Vacuous => "vacuous",
             ReasonKind::Memory => "memory",
+            ReasonKind::MaxMemory => "max_memory",
+            ReasonKind::Refused => "refused",
             ReasonKind::Interrupted => "interrupted",
         },
     }

@@ -38,8 +38,8 @@ impl Exploration<'_> {
         run.notes.iter().for_each(|note| self.reasons.note(note));
         self.explain_cut(&run, &judgement);
 
-        let cut =
-            run.end == End::TimedOut || matches!(judgement, Judgement::OutOfBounds | Judgement::Exhausted);
+        let cut = run.end == End::TimedOut
+            || matches!(judgement, Judgement::OutOfBounds | Judgement::Exhausted | Judgement::Refused { .. });
         let departed = predicted.is_some_and(|side| self.has_departed(side, &steps, cut));
         let placement = self.tree.insert(&steps, cut);
         if let Some(side) = predicted
@@ -144,6 +144,11 @@ impl Exploration<'_> {
             Judgement::Exhausted => {
                 let (location, _) = self.busiest(run);
                 self.reasons.no_room_for_run(location);
+            }
+            Judgement::Refused { what, location } => self.reasons.refused(location.clone(), what),
+            // Otherwise that is how it failed.
+            Judgement::Passed | Judgement::Meaningless if run.memory_denied => {
+                self.reasons.max_memory(self.judge.place_of_test());
             }
             _ => {}
         }

@@ -6,6 +6,7 @@ mod start;
 pub use raw_run::RawRun;
 pub use start::disable_address_randomisation;
 
+use crate::confine::Limits;
 use crate::mapping::Mapping;
 use crate::runner::faults::TIME_IS_UP;
 use forall_protocol::manifest::Hello;
@@ -28,6 +29,10 @@ pub const ROLE_RUNNER: &str = "runner";
 pub const LIBRARY_VARIABLE: &str = "FORALL_LIBRARY";
 pub const SHARED_VARIABLE: &str = "FORALL_SHARED_FD";
 pub const CONTROL_VARIABLE: &str = "FORALL_CONTROL_FD";
+/// Where explored code may change files; not set when it is not confined.
+pub const SCRATCH_VARIABLE: &str = "FORALL_SCRATCH";
+/// How many bytes a run may ask for.
+pub const MEMORY_VARIABLE: &str = "FORALL_MAX_MEMORY";
 /// `1`: what the explored program writes to standard error is shown.
 pub const SHOW_OUTPUT_VARIABLE: &str = "FORALL_SHOW_OUTPUT";
 
@@ -74,8 +79,8 @@ const SAID: u64 = 2000;
 
 impl Runner {
     /// Starts `executable` as a runner: it must call [`crate::runner::serve_from_env`] first thing.
-    pub fn spawn(executable: &Path, library: &Path) -> Result<Runner, HostError> {
-        let started = start::start(executable, library).map_err(HostError::Start)?;
+    pub fn spawn(executable: &Path, library: &Path, limits: &Limits) -> Result<Runner, HostError> {
+        let started = start::start(executable, library, limits).map_err(HostError::Start)?;
         let mut runner = Runner {
             process: started.process,
             stream: started.stream,

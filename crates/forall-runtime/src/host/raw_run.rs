@@ -31,6 +31,8 @@ pub struct RawRun {
     /// Site of the call in the package's own code that was active at the end; `u32::MAX` when unknown.
     pub place: u32,
     pub status: ExitStatus,
+    /// It asked for more memory than it may have.
+    pub memory_denied: bool,
     /// The run was killed because it took too long.
     pub timed_out: bool,
 }
@@ -62,6 +64,7 @@ impl RawRun {
             location: location(header),
             place: header.place,
             status,
+            memory_denied: header.memory_denied != 0,
             timed_out,
         }
     }

@@ -1,8 +1,10 @@
 //! Starting a runner process.
 
 use super::{
-    CONTROL_VARIABLE, LIBRARY_VARIABLE, ROLE_RUNNER, ROLE_VARIABLE, SHARED_VARIABLE, SHOW_OUTPUT_VARIABLE,
+    CONTROL_VARIABLE, LIBRARY_VARIABLE, MEMORY_VARIABLE, ROLE_RUNNER, ROLE_VARIABLE, SCRATCH_VARIABLE,
+    SHARED_VARIABLE, SHOW_OUTPUT_VARIABLE,
 };
+use crate::confine::Limits;
 use crate::mapping::Mapping;
 use forall_protocol::shared::{Shared, layout};
 use std::ffi::CStr;
@@ -22,7 +24,7 @@ pub struct Started {
     pub stderr: Option<File>,
 }
 
-pub fn start(executable: &Path, library: &Path) -> io::Result<Started> {
+pub fn start(executable: &Path, library: &Path, limits: &Limits) -> io::Result<Started> {
     let file = memory_file(c"forall shared memory")?;
     file.set_len(layout::LENGTH as u64)?;
     let memory = Mapping::shared(file.as_raw_fd(), layout::LENGTH)?;
@@ -37,10 +39,15 @@ pub fn start(executable: &Path, library: &Path) -> io::Result<Started> {
         .env(LIBRARY_VARIABLE, library)
         .env(SHARED_VARIABLE, file.as_raw_fd().to_string())
         .env(CONTROL_VARIABLE, theirs.as_raw_fd().to_string())
+        .env(MEMORY_VARIABLE, limits.max_memory.to_string())
+        .env_remove(SCRATCH_VARIABLE)
         // Backtraces are not shown and take longer than many a test.
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
         .stdout(Stdio::null());
+    if let Some(scratch) = &limits.scratch {
+        command.env(SCRATCH_VARIABLE, scratch).env("TMPDIR", scratch);
+    }
     let stderr = if std::env::var_os(SHOW_OUTPUT_VARIABLE).is_some_and(|value| value == "1") {
         None
     } else {

@@ -1,5 +1,6 @@
 //! What surrounds the test in the forked child, and what its parent does beforehand so that the child has little to do.
 
+use crate::confine::syscall::perform;
 use crate::host::SHOW_OUTPUT_VARIABLE;
 use crate::state::{State, follow_this_thread};
 use forall_protocol::put::{Expectation, Put};
@@ -33,14 +34,14 @@ pub fn prepare_process() -> io::Result<()> {
 pub fn run(put: &Put, state: &State, control: &UnixStream, parent: u32) -> ! {
     // SAFETY: these change settings and descriptors of this process only; nothing here uses the stream any more.
     unsafe {
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        perform(libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as u64, libc::SIGKILL as u64, 0, 0, 0, 0]);
         if libc::getppid() as u32 != parent {
             // The parent died before the setting took effect.
             libc::_exit(0);
         }
-        libc::close(control.as_raw_fd());
+        perform(libc::SYS_close, [control.as_raw_fd() as u64, 0, 0, 0, 0, 0]);
         if !SHOW_OUTPUT.load(Ordering::Relaxed) {
-            libc::dup2(libc::STDOUT_FILENO, libc::STDERR_FILENO);
+            perform(libc::SYS_dup2, [libc::STDOUT_FILENO as u64, libc::STDERR_FILENO as u64, 0, 0, 0, 0]);
         }
     }
     state.arena.prepare();

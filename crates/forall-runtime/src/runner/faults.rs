@@ -44,6 +44,10 @@ extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, _context
     if matches!(signal, libc::SIGSEGV | libc::SIGBUS) && guard.contains(&address) {
         report.end(Ending::StackOverflow);
     }
+    // The standard library aborts when there is no memory.
+    if signal == libc::SIGABRT && report.was_memory_denied() {
+        report.end(Ending::OutOfMemory);
+    }
     report.place();
     // The signal is blocked until this function returns; then it strikes for good.
     // SAFETY: both are allowed in a signal handler.

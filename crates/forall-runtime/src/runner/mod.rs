@@ -6,11 +6,16 @@
 mod child;
 pub(crate) mod faults;
 mod library;
+mod refusals;
 mod watch;
 
+use crate::confine::{self, Limits};
 use crate::ending::Report;
 use crate::hooks;
-use crate::host::{CONTROL_VARIABLE, LIBRARY_VARIABLE, ROLE_RUNNER, ROLE_VARIABLE, SHARED_VARIABLE};
+use crate::host::{
+    CONTROL_VARIABLE, LIBRARY_VARIABLE, MEMORY_VARIABLE, ROLE_RUNNER, ROLE_VARIABLE, SCRATCH_VARIABLE,
+    SHARED_VARIABLE,
+};
 use crate::mapping::Mapping;
 use crate::state::State;
 use forall_protocol::VERSION;
@@ -22,7 +27,7 @@ use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -60,14 +65,20 @@ pub fn serve_from_env() -> Option<Result<(), RunnerError>> {
     };
     let served = || {
         let library = std::env::var_os(LIBRARY_VARIABLE).ok_or(RunnerError::Environment(LIBRARY_VARIABLE))?;
-        serve(Path::new(&library), descriptor(SHARED_VARIABLE)?, descriptor(CONTROL_VARIABLE)?)
+        let memory = std::env::var(MEMORY_VARIABLE).ok().and_then(|bytes| bytes.parse().ok());
+        let limits = Limits {
+            scratch: std::env::var_os(SCRATCH_VARIABLE).map(PathBuf::from),
+            max_memory: memory.ok_or(RunnerError::Environment(MEMORY_VARIABLE))?,
+        };
+        let (shared, control) = (descriptor(SHARED_VARIABLE)?, descriptor(CONTROL_VARIABLE)?);
+        serve(Path::new(&library), limits, shared, control)
     };
     Some(served())
 }
 
 /// Serves runs of the tests in an instrumented library until the host is gone. Takes over both descriptors: of the shared memory, and of
 /// the stream on which the host asks for runs.
-pub fn serve(library: &Path, shared_fd: RawFd, control_fd: RawFd) -> Result<(), RunnerError> {
+pub fn serve(library: &Path, limits: Limits, shared_fd: RawFd, control_fd: RawFd) -> Result<(), RunnerError> {
     let memory = map_and_close(shared_fd).map_err(RunnerError::Setup)?;
     // SAFETY: the mapping has the right length, and is never unmapped.
     let shared = unsafe { Shared::new(Box::leak(Box::new(memory)).start()) };
@@ -78,12 +89,16 @@ pub fn serve(library: &Path, shared_fd: RawFd, control_fd: RawFd) -> Result<(), 
     }
     let stream = Arc::new(out_of_reach(control_fd).map_err(RunnerError::Setup)?);
     child::prepare_process().map_err(RunnerError::Setup)?;
+    if let Some(scratch) = &limits.scratch {
+        // Before the library is loaded: its initialisers are explored code, too.
+        confine::keep_to(scratch).map_err(RunnerError::Setup)?;
+    }
 
     let library = library.to_owned();
     let served = EndsStream(Arc::clone(&stream));
     let server = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let EndsStream(stream) = &served;
-        Server::start(&library, shared, stream).and_then(|mut server| server.serve())
+        Server::start(&library, shared, stream).and_then(|mut server| server.serve(&limits))
     });
     let server = server.map_err(RunnerError::Setup)?;
     watch::until_the_end(&stream, shared);
@@ -111,6 +126,7 @@ struct Server<'a> {
     shared: Shared,
     library: Library,
     state: *mut State,
+    report: Report,
     outcomes: usize,
     fork: Fork,
     /// This process, which the child knows as its parent.
@@ -135,6 +151,7 @@ impl Server<'_> {
             shared,
             library,
             state,
+            report,
             outcomes,
             fork: quickest_fork(),
             process: std::process::id(),
@@ -142,8 +159,12 @@ impl Server<'_> {
     }
 
     /// Nothing in the loop allocates: the heap must look the same to every child.
-    fn serve(&mut self) -> Result<(), RunnerError> {
+    fn serve(&mut self, limits: &Limits) -> Result<(), RunnerError> {
         self.say_hello().map_err(RunnerError::Control)?;
+        confine::limit_further_memory(limits.max_memory).map_err(RunnerError::Setup)?;
+        if limits.scratch.is_some() {
+            refusals::watch(self.report).map_err(RunnerError::Setup)?;
+        }
         let mut request = [0];
         while self.stream.read(&mut request).map_err(RunnerError::Control)? == 1 {
             if request[0] != control::RUN {
@@ -178,6 +199,7 @@ impl Server<'_> {
         header.drawn = 0;
         header.ending = Ending::Died as u32;
         header.place = u32::MAX;
+        header.memory_denied = 0;
         header.panic.file_length = 0;
         header.panic.message_length = 0;
         // SAFETY: the coverage map has at least that many bytes.

@@ -22,7 +22,11 @@ use shared::Ending;
 use terms::{Op, TermId};
 use std::sync::atomic::AtomicU8;
 
-pub const VERSION: u32 = 4;
+/// That of the protocol, told by whoever compiles this.
+pub const VERSION: u32 = match u32::from_str_radix(env!("FORALL_PROTOCOL_VERSION"), 10) {
+    Ok(version) => version,
+    Err(_) => panic!("not a number"),
+};
 const PUT_VERSION: u32 = if cfg!(another_version) { 77 } else { VERSION };
 
 #[repr(C)]
@@ -95,6 +99,16 @@ tests![
     compares,
     reads_at_an_input,
     chooses,
+    connects,
+    starts_processes,
+    deletes_outside,
+    writes_to_scratch,
+    signals_its_parent,
+    allocates_a_lot,
+    lives_with_less,
+    closes_everything,
+    writes_garbage,
+    blocks_all_signals,
 ];
 
 const fn described(name: &'static str, run: extern "C" fn()) -> Put {
@@ -227,6 +241,95 @@ extern "C" fn discards() {
 }
 
 extern "C" fn comes_back() {}
+
+/// The last word of the program's name for a listener, a directory or the like, handed over in the environment of the runner.
+fn handed_over(name: &str) -> String {
+    std::env::var(name).unwrap()
+}
+
+extern "C" fn connects() {
+    at_place(1);
+    let stream = std::net::TcpStream::connect(handed_over("FORALL_TEST_LISTENER"));
+    finish(Ending::Returned, if stream.is_ok() { "connected" } else { "not connected" });
+}
+
+extern "C" fn starts_processes() {
+    at_place(1);
+    for _ in 0..50 {
+        let _ = std::process::Command::new("sleep").arg("1000").spawn();
+    }
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn deletes_outside() {
+    at_place(1);
+    let _ = std::fs::remove_dir_all(handed_over("FORALL_TEST_BAIT"));
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn writes_to_scratch() {
+    let file = std::env::temp_dir().join(format!("written-by-{}", std::process::id()));
+    std::fs::write(&file, "hello").unwrap();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "hello");
+    std::fs::remove_file(&file).unwrap();
+    std::fs::write("/dev/null", "hello").unwrap();
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn signals_its_parent() {
+    at_place(1);
+    // SAFETY: what it is for is to be refused.
+    unsafe { kill(getppid(), 9) };
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn allocates_a_lot() {
+    at_place(1);
+    std::hint::black_box(vec![1_u8; 100 << 30]);
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn lives_with_less() {
+    let mut bytes = Vec::<u8>::new();
+    assert!(bytes.try_reserve(100 << 30).is_err());
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn closes_everything() {
+    for fd in 0..2000 {
+        // SAFETY: none; other code suffers from it.
+        unsafe { close(fd) };
+    }
+    less(0, draw_byte("x"), 10);
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn writes_garbage() {
+    use std::io::Write;
+    for fd in 0..2000 {
+        // SAFETY: the bytes are there; nobody should mind.
+        unsafe { write(fd, [0xFF_u8; 64].as_ptr(), 64) };
+    }
+    std::io::stdout().write_all(&[0; 10_000]).unwrap();
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn blocks_all_signals() {
+    let all = [u64::MAX; 16];
+    // SAFETY: the mask has the length that the C library expects.
+    unsafe { sigprocmask(0, all.as_ptr(), std::ptr::null_mut()) };
+    assert!(std::fs::metadata("/").is_ok() && std::fs::File::open("/dev/null").is_ok());
+    finish(Ending::Returned, "");
+}
+
+unsafe extern "C" {
+    fn kill(process: i32, signal: i32) -> i32;
+    fn getppid() -> i32;
+    fn close(fd: i32) -> i32;
+    fn write(fd: i32, bytes: *const u8, length: usize) -> isize;
+    fn sigprocmask(how: i32, new: *const u64, old: *mut u64) -> i32;
+}
+
 
 extern "C" fn loops() {
     at_place(1);

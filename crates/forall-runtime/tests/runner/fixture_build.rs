@@ -30,6 +30,7 @@ fn build(name: &str, options: &[&str]) -> PathBuf {
             "-Copt-level=1",
             "-Awarnings",
         ])
+        .env("FORALL_PROTOCOL_VERSION", forall_protocol::VERSION.to_string())
         .args(options)
         .arg("-o")
         .arg(&unfinished)

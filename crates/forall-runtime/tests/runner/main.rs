@@ -2,6 +2,7 @@
 //!
 //! This program is also the runner's executable, so it has its own `main`.
 
+mod confinement;
 mod fixture_build;
 mod suite;
 
@@ -27,7 +28,7 @@ fn main() -> ExitCode {
         filters.is_empty()
             || filters.iter().any(|filter| if exact { name == *filter } else { name.contains(*filter) })
     };
-    let tests = suite::TESTS.iter().filter(|(name, _)| chosen(name));
+    let tests = suite::TESTS.iter().chain(confinement::TESTS).filter(|(name, _)| chosen(name));
     if arguments.iter().any(|argument| argument == "--list") {
         tests.for_each(|(name, _)| println!("{name}: test"));
         return ExitCode::SUCCESS;

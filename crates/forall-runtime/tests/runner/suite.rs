@@ -4,10 +4,11 @@ use crate::fixture_build::{library, library_of_another_version};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::{Ending, NoteKind, NoteRecord};
 use forall_protocol::terms::{Op, TermRecord};
+use forall_runtime::confine::Limits;
 use forall_runtime::host::{HostError, RawRun, Runner};
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ macro_rules! tests {
         pub const TESTS: &[(&str, fn())] = &[$((stringify!($name), $name)),*];
     };
 }
+pub(crate) use tests;
 
 tests! {
     the_runner_introduces_the_library
@@ -45,16 +47,26 @@ tests! {
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-fn runner() -> Runner {
-    Runner::spawn(&std::env::current_exe().unwrap(), library()).unwrap()
+pub fn runner() -> Runner {
+    Runner::spawn(&std::env::current_exe().unwrap(), library(), &confined()).unwrap()
+}
+
+pub fn confined() -> Limits {
+    Limits { scratch: Some(scratch()), ..Limits::default() }
+}
+
+pub fn scratch() -> PathBuf {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scratch");
+    std::fs::create_dir_all(&scratch).unwrap();
+    scratch
 }
 
 /// Runs a test of the fixture by name.
-fn run(runner: &mut Runner, name: &str, values: &[u128]) -> RawRun {
+pub fn run(runner: &mut Runner, name: &str, values: &[u128]) -> RawRun {
     runner.run(number(runner, name), values, 1000, LIMIT).unwrap()
 }
 
-fn number(runner: &Runner, name: &str) -> u32 {
+pub fn number(runner: &Runner, name: &str) -> u32 {
     let puts = &runner.hello().puts;
     puts.iter().position(|put| put.name == name).unwrap_or_else(|| panic!("no test {name}")) as u32
 }
@@ -272,7 +284,7 @@ fn impossible_requests_are_refused() {
 
 fn a_runner_that_cannot_start_says_why() {
     let this = std::env::current_exe().unwrap();
-    let error = |library: &Path| match Runner::spawn(&this, library) {
+    let error = |library: &Path| match Runner::spawn(&this, library, &confined()) {
         Err(HostError::RunnerEnded { status, stderr }) => {
             assert_eq!(status.code(), Some(1));
             stderr
@@ -283,9 +295,12 @@ fn a_runner_that_cannot_start_says_why() {
     assert!(error(Path::new("no/such/library.so")).contains("cannot load no/such/library.so: "));
     let text = error(&library_of_another_version());
     assert!(text.contains("version 77") && text.contains("`forall` crate"), "{text}");
-    assert!(matches!(Runner::spawn(Path::new("/no/such/program"), library()), Err(HostError::Start(_))));
+    assert!(matches!(
+        Runner::spawn(Path::new("/no/such/program"), library(), &confined()),
+        Err(HostError::Start(_))
+    ));
     // A program that does not serve at all.
-    let missing = Runner::spawn(Path::new("/bin/true"), library());
+    let missing = Runner::spawn(Path::new("/bin/true"), library(), &confined());
     assert!(matches!(missing, Err(HostError::RunnerEnded { .. })));
 }
 
@@ -359,7 +374,7 @@ fn wait_for<T>(mut condition: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-fn children(process: u32) -> Vec<u32> {
+pub fn children(process: u32) -> Vec<u32> {
     let tasks = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
     let files = tasks.map(|task| task.unwrap().path().join("children"));
     let lists: Vec<String> = files.map(|file| std::fs::read_to_string(file).unwrap_or_default()).collect();
