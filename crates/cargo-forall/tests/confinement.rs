@@ -1,6 +1,5 @@
 //! Tests that would do harm: what becomes of them, and of what they are after.
 
-#[allow(dead_code)]
 mod fixture;
 
 use fixture::{Fixture, Report};
