@@ -5,6 +5,8 @@
 
 mod arguments;
 mod bitcode;
+#[cfg(test)]
+mod census;
 mod error;
 mod llvm;
 mod lower;
@@ -27,6 +29,9 @@ use std::path::PathBuf;
 
 /// Environment variable: where to write the instrumented program as LLVM assembly, for debugging forall itself.
 const DUMP: &str = "FORALL_DUMP_IR";
+
+/// Environment variable: where to write which instructions and functions the program has, and what was done about each.
+const CENSUS: &str = "FORALL_CENSUS";
 
 /// Does the work of the linker for one call of rustc's.
 pub fn link(arguments: &[OsString]) -> Result<(), Error> {
@@ -61,7 +66,12 @@ fn instrument(program: Module, machine: &Machine, mut keep: HashSet<String>) -> 
     lower::lower(program);
     program::export_constants(program);
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(PathBuf::new, PathBuf::from);
-    let manifest = shadow::instrument(program, Sites::new(package));
+    let mut census = std::env::var_os(CENSUS).map(|_| shadow::Census::default());
+    let manifest = shadow::instrument(program, Sites::new(package), census.as_mut());
+    if let (Some(path), Some(census)) = (std::env::var_os(CENSUS), census) {
+        let path = PathBuf::from(path);
+        std::fs::write(&path, census.to_string()).map_err(Error::io("write", &path))?;
+    }
     shadow::export_manifest(program, &manifest);
     if let Some(path) = std::env::var_os(DUMP) {
         program.print_to(&PathBuf::from(path)).map_err(Error::llvm("print the program"))?;

@@ -131,9 +131,12 @@ impl FunctionShadow<'_> {
     /// Adds shadows to the program's own instructions.
     fn shadow_code(&mut self, program: &[Vec<Value>], blocks: &[Block]) {
         self.make_phis(program);
+        self.all.forget_hooks();
         for instructions in program {
             for (index, &instruction) in instructions.iter().enumerate() {
+                let symbolic = instruction.operands().into_iter().any(|operand| self.has_shadow(operand));
                 self.instruction(instruction, instructions.get(index + 1).copied());
+                self.take_down(instruction, symbolic);
             }
         }
         self.fill_phis(program, blocks);
@@ -154,6 +157,10 @@ impl FunctionShadow<'_> {
             Some(shadows) => shadows.clone(),
             None => vec![self.all.zero(); self.leaves(value.type_of()).len()],
         }
+    }
+
+    pub fn has_shadow(&self, value: Value) -> bool {
+        self.shadows.contains_key(&value)
     }
 
     /// Shadow of a scalar.

@@ -35,7 +35,7 @@ const WITHOUT_DATA: [&str; 24] = [
 
 impl FunctionShadow<'_> {
     pub fn intrinsic(&mut self, call: Value, name: &str) {
-        if WITHOUT_DATA.iter().any(|prefix| name.starts_with(prefix)) {
+        if is_without_data(name) {
             return;
         }
         let arguments = call.arguments();
@@ -97,9 +97,16 @@ impl FunctionShadow<'_> {
     }
 }
 
+pub fn is_without_data(name: &str) -> bool {
+    WITHOUT_DATA.iter().any(|prefix| name.starts_with(prefix))
+}
+
 /// `floor` of `floor.f64`, `fptosi.sat` of `fptosi.sat.i32.f64`.
-fn without_types(family: &str) -> &str {
-    let is_type = |part: &str| part.len() > 1 && part[1..].bytes().all(|byte| byte.is_ascii_digit());
+pub fn without_types(family: &str) -> &str {
+    let is_type = |part: &str| {
+        let digits = part.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        digits.len() < part.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let mut family = family;
     while let Some((rest, last)) = family.rsplit_once('.') {
         if !is_type(last) {

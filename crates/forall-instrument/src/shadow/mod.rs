@@ -19,6 +19,7 @@
 
 mod atomics;
 mod calls;
+mod census;
 mod choices;
 mod externals;
 mod fast;
@@ -37,6 +38,7 @@ mod vectors;
 
 use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Predicate, Type, TypeKind, Value};
 use crate::sites::Sites;
+pub use census::Census;
 use externals::{External, classify};
 use forall_protocol::hooks::{self, CALLED_BY_FORALL, Hook, Kind, SIGNATURES, Signature};
 use forall_protocol::manifest::Manifest;
@@ -74,17 +76,23 @@ struct Shadowing {
     native: HashSet<Value>,
     /// Of those, what the `forall` crate calls.
     forall_functions: HashSet<Value>,
+    /// What was done about what, if anybody asks.
+    census: Option<Census>,
 }
 
 /// Instruments every function; the manifest says what the hooks' numbers mean.
-pub fn instrument(module: Module, sites: Sites) -> Manifest {
+pub fn instrument(module: Module, sites: Sites, census: Option<&mut Census>) -> Manifest {
     let mut shadowing = Shadowing::new(module, sites);
+    shadowing.census = census.is_some().then(Census::default);
     shadowing.define_forall_functions();
     for function in shadowing.functions.clone() {
         if !function.is_declaration() && !shadowing.native.contains(&function) {
             function.set_section(CODE);
             function::instrument(&mut shadowing, function);
         }
+    }
+    if let (Some(census), Some(taken)) = (census, shadowing.census.take()) {
+        *census = taken;
     }
     let (coverage, builder) = (shadowing.coverage, shadowing.builder);
     let manifest = shadowing.sites.into_manifest();
@@ -170,6 +178,7 @@ impl Shadowing {
             code_end,
             native,
             forall_functions: HashSet::new(),
+            census: None,
         }
     }
 
@@ -190,6 +199,9 @@ impl Shadowing {
 
     /// Calls a hook at the builder's position.
     fn hook(&self, hook: Hook, arguments: &[Value]) -> Value {
+        if let Some(census) = &self.census {
+            census.note_hook(hook);
+        }
         let signature = &SIGNATURES[hook as usize];
         debug_assert_eq!(signature.parameters.len(), arguments.len(), "{}", signature.name);
         let b = &self.builder;

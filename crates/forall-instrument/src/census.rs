@@ -1,0 +1,58 @@
+//! Nothing in the standard library is silently dropped: every kind of instruction and function in its bitcode, with what is done about it.
+
+use crate::llvm::{Context, Machine, Module};
+use crate::shadow::{self, Census};
+use crate::sites::Sites;
+use crate::{bitcode, find_llvm, llvm, lower, program, sysroot};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn every_kind_in_the_standard_library_is_followed_or_reported() {
+    let sysroot = sysroot().unwrap();
+    llvm::load(&find_llvm(&sysroot).unwrap()).unwrap();
+    let inputs = bitcode::collect(&libraries(&sysroot)).unwrap();
+    let mut all = Census::default();
+    for member in &inputs.members {
+        let module = Context::new().parse(&member.bytes, &member.name).unwrap();
+        for (kind, treatments) in census_of(module).kinds {
+            all.kinds.entry(kind).or_default().extend(treatments);
+        }
+    }
+    let table = all.to_string();
+    let dropped: Vec<&str> = table.lines().filter(|line| line.contains("DROPPED")).collect();
+    assert!(dropped.is_empty(), "{dropped:?}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/census.txt");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &table).unwrap();
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    let (known, found): (BTreeSet<&str>, BTreeSet<&str>) = (known.lines().collect(), table.lines().collect());
+    let differ: Vec<&&str> = known.symmetric_difference(&found).collect();
+    assert!(differ.is_empty(), "{} (BLESS=1 renews it) does not agree: {differ:#?}", path.display());
+}
+
+/// The bitcode of a toolchain; the harness of its tests and what builds procedural macros are never part of a program that is explored.
+fn libraries(sysroot: &Path) -> Vec<PathBuf> {
+    let directory = sysroot.join("lib/rustlib/x86_64-unknown-linux-gnu/lib");
+    let left_out = ["libtest-", "libproc_macro-", "libprofiler_builtins-"];
+    let mut libraries: Vec<PathBuf> = std::fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rlib"))
+        .filter(|path| {
+            !left_out.iter().any(|name| path.file_name().unwrap().to_string_lossy().starts_with(name))
+        })
+        .collect();
+    libraries.sort();
+    libraries
+}
+
+fn census_of(module: Module) -> Census {
+    let machine = Machine::for_module(module).unwrap();
+    program::normalise(module, &machine).unwrap();
+    lower::lower(module);
+    let mut census = Census::default();
+    shadow::instrument(module, Sites::new(PathBuf::new()), Some(&mut census));
+    census
+}
