@@ -9,6 +9,7 @@ use fixture::{Fixture, cargo_forall};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::WRONG_TERM;
 use forall_protocol::shared::{DecisionRecord, Ending};
+use forall_runtime::confine::Limits;
 use forall_runtime::host::{RawRun, Runner};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -54,7 +55,7 @@ fn start(name: &'static str) -> Vec<(&'static str, Runner)> {
     let package =
         package.lines().find_map(|line| line.strip_prefix("name = \"")).unwrap().trim_end_matches('"');
     let library = newest(&fixture::target_directory().join("forall/build"), package);
-    let runner = Runner::spawn(Path::new(env!("CARGO_BIN_EXE_cargo-forall")), &library);
+    let runner = Runner::spawn(Path::new(env!("CARGO_BIN_EXE_cargo-forall")), &library, &Limits::default());
     vec![(name, runner.unwrap_or_else(|error| panic!("{}: {error}", library.display())))]
 }
 
