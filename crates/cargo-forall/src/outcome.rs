@@ -2,6 +2,7 @@
 
 use forall_engine::{Branches, FailureKind, ReasonKind, Report, Verdict};
 use forall_protocol::put::PutDescription;
+use forall_protocol::replay::{Choice, Told};
 use forall_protocol::value::Value;
 use forall_testgen::{TestCase, TestTarget};
 use std::time::Duration;
@@ -62,6 +63,10 @@ pub struct Replayed {
     pub confirmation: Confirmation,
     /// What the test was called with, in the order of its parameters; `None` when it was not called.
     pub arguments: Option<Vec<Value>>,
+    /// What was chosen while it ran.
+    pub choices: Vec<Choice>,
+    /// What it returned, if that is a value.
+    pub told: Option<Told>,
 }
 
 /// Whether the plain build does on a case what the exploration saw.
@@ -295,7 +300,7 @@ impl Reason {
 pub fn test_target(put: &PutDescription) -> TestTarget {
     let filter = crate::selection::without_crate(&put.name);
     TestTarget {
-        function: filter.rsplit("::").next().unwrap_or(filter).into(),
+        function: put.function.clone(),
         module: put.name.rsplit_once("::").map_or("", |(module, _)| module).into(),
         types: put.types.clone(),
         filter: filter.into(),
@@ -313,7 +318,7 @@ fn test_case(put: &PutDescription, report: &Report, index: usize, replayed: &Rep
     let case = &report.cases[index];
     if let Confirmation::DiesPlainly { signal } = replayed.confirmation {
         let outcome = Expected::Fails { message: death(signal), location: place_of(put) };
-        return Some(TestCase { arguments: values(put, replayed)?, outcome });
+        return test_case_of(put, replayed, outcome);
     }
     let outcome = match (case.failure.and_then(|failure| report.failures.get(failure)), &case.end) {
         (Some(failure), end) => {
@@ -327,7 +332,16 @@ fn test_case(put: &PutDescription, report: &Report, index: usize, replayed: &Rep
         (None, End::Reported { ending: Ending::Panicked, .. }) => Expected::Panics,
         (None, _) => Expected::Returns,
     };
-    Some(TestCase { arguments: values(put, replayed)?, outcome })
+    test_case_of(put, replayed, outcome)
+}
+
+fn test_case_of(
+    put: &PutDescription,
+    replayed: &Replayed,
+    outcome: forall_testgen::Outcome,
+) -> Option<TestCase> {
+    let Replayed { choices, told, .. } = replayed.clone();
+    Some(TestCase { arguments: values(put, replayed)?, choices, told, outcome })
 }
 
 fn death(signal: i32) -> String {
@@ -350,7 +364,10 @@ fn values(put: &PutDescription, case: &Replayed) -> Option<Vec<(String, Value)>>
 /// `x = i64::MIN, v = vec![0]`.
 fn told(put: &PutDescription, case: &Replayed) -> String {
     let values = values(put, case).unwrap_or_default();
-    let told = values.iter().map(|(name, value)| format!("{name} = {}", forall_testgen::written(value)));
+    let arguments = values.iter().map(|(name, value)| (name, value));
+    let choices = case.choices.iter().map(|choice| (&choice.name, &choice.value));
+    let told =
+        arguments.chain(choices).map(|(name, value)| format!("{name} = {}", forall_testgen::written(value)));
     told.collect::<Vec<_>>().join(", ")
 }
 
@@ -387,6 +404,7 @@ mod tests {
             name: "krate::num::abs".into(),
             file: "src/num.rs".into(),
             line: 3,
+            function: "abs".into(),
             cases: "forall/num/abs.rs".into(),
             parameters: vec!["x".into()],
             ..PutDescription::default()
@@ -434,6 +452,8 @@ mod tests {
         let replayed = |(case, confirmation): (&Case, &Confirmation)| Replayed {
             confirmation: confirmation.clone(),
             arguments: Some(case.arguments.iter().map(leaf).collect()),
+            choices: Vec::new(),
+            told: None,
         };
         let replayed: Vec<Replayed> = report.cases.iter().zip(confirmations).map(replayed).collect();
         Outcome::new(&put(), "num::abs", report, &replayed, Duration::ZERO)

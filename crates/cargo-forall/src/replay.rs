@@ -6,7 +6,7 @@ use crate::role;
 use crate::sandbox::Sandbox;
 use anyhow::Context;
 use forall_engine::{Case, End};
-use forall_protocol::replay::{self, Entry, Observation};
+use forall_protocol::replay::{self, Choice, Entry, Observation, Told};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::Value;
 use forall_runtime::confine::{confine_command, end_group};
@@ -31,6 +31,8 @@ pub struct Replay<'a> {
 struct Repeated {
     /// `None` when drawing them did not come to an end.
     arguments: Option<Vec<Value>>,
+    choices: Vec<Choice>,
+    told: Option<Told>,
     seen: Seen,
 }
 
@@ -56,7 +58,8 @@ impl Replay<'_> {
                 repeated = self.repeat(put, std::slice::from_ref(case))?.swap_remove(0);
                 confirmation = compare(&case.end, &repeated.seen);
             }
-            replayed.push(Replayed { confirmation, arguments: repeated.arguments });
+            let Repeated { arguments, choices, told, .. } = repeated;
+            replayed.push(Replayed { confirmation, arguments, choices, told });
         }
         Ok(replayed)
     }
@@ -108,24 +111,41 @@ impl Replay<'_> {
         let end = self.watch(&mut child, &files.report)?;
         let entries =
             Entry::decode_all(&std::fs::read(&files.report).context("cannot read the report of the replay")?);
-        let (mut running, mut arguments) = (None, None);
+        let (mut running, mut arguments, mut choices) = (None, None, Vec::new());
         for entry in entries {
             match entry {
                 Entry::Started(case) => running = Some(case),
                 Entry::Drawn(_, drawn) => arguments = Some(drawn),
+                Entry::Chosen(_, choice) => choices.push(choice),
+                Entry::Told(_, told) => {
+                    if let Some(last) = seen.last_mut() {
+                        last.told = Some(told);
+                    }
+                }
                 Entry::Ended(case, observation) => {
                     anyhow::ensure!(case as usize == seen.len(), "the plain build replays in a wrong order");
                     running = None;
-                    seen.push(Repeated { arguments: arguments.take(), seen: Seen::Observed(observation) });
+                    seen.push(Repeated {
+                        arguments: arguments.take(),
+                        choices: std::mem::take(&mut choices),
+                        told: None,
+                        seen: Seen::Observed(observation),
+                    });
                 }
             }
         }
         match (end, running) {
             (Watched::Interrupted, _) => {
-                seen.resize(count, Repeated { arguments: None, seen: Seen::Interrupted });
+                let unknown =
+                    Repeated { arguments: None, choices: Vec::new(), told: None, seen: Seen::Interrupted };
+                seen.resize(count, unknown);
             }
-            (Watched::TimedOut, _) => seen.push(Repeated { arguments, seen: Seen::TimedOut }),
-            (Watched::Ended(status), Some(_)) => seen.push(Repeated { arguments, seen: Seen::Died(status) }),
+            (Watched::TimedOut, _) => {
+                seen.push(Repeated { arguments, choices, told: None, seen: Seen::TimedOut });
+            }
+            (Watched::Ended(status), Some(_)) => {
+                seen.push(Repeated { arguments, choices, told: None, seen: Seen::Died(status) });
+            }
             (Watched::Ended(_), None) => {}
         }
         Ok(())

@@ -203,8 +203,14 @@ fn style(kind: InputKind) -> Style {
     }
 }
 
-/// `rows[_].len` of `rows[2].len`.
+/// `rows[_].len` of `rows[2].len`, `reply#_.len` of `reply#2.len`.
 fn any_element(name: &str) -> String {
+    let name = match name.split_once('#') {
+        Some((choice, rest)) => {
+            format!("{choice}#_{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
+        }
+        None => name.to_owned(),
+    };
     let mut parts = name.split('[');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |name, part| match part.split_once(']') {
@@ -386,11 +392,22 @@ mod tests {
 
     #[test]
     fn bounds_are_told_once_for_all_elements() {
-        let lengths = ["rows[0].len", "rows.len", "rows[10][1].0.len", "rows[3][2].0.len", "rows[1].len"];
+        let lengths = [
+            "rows[0].len",
+            "rows.len",
+            "rows[10][1].0.len",
+            "rows[3][2].0.len",
+            "rows[1].len",
+            "reply#2.len",
+            "reply#10.len",
+        ];
         let mut inputs: Vec<Input> = lengths.map(|name| input(name, InputKind::Length)).into();
         inputs.push(input("n.len", InputKind::Usize));
         let (import, _) = imported(inputs, vec![]).unwrap();
-        assert_eq!(import.bounds(), ["rows.len() <= 8", "rows[_].len() <= 8", "rows[_][_].0.len() <= 8"]);
+        assert_eq!(
+            import.bounds(),
+            ["reply#_.len() <= 8", "rows.len() <= 8", "rows[_].len() <= 8", "rows[_][_].0.len() <= 8"]
+        );
     }
 
     #[test]

@@ -18,10 +18,13 @@
 //! What differs between exploration and plain use is decided by the macros of the `forall` crate: a `cfg` in this expansion would be
 //! looked up, and complained about, in the user's crate.
 
+use crate::draw::{argument, drawn, plain_name};
+use crate::instances::{Instance, instances};
 use crate::mentioned::mentioned;
+use crate::options::Expectation;
 use crate::place::Place;
-use crate::retarget::one_deeper;
-use crate::validate::{Expectation, Parameter, Passing, Test};
+use crate::retarget::deeper;
+use crate::validate::Test;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ReturnType;
@@ -34,14 +37,17 @@ pub fn generate(test: &Test, place: &Place) -> TokenStream {
     let name = &signature.ident;
     // Attributes below `#[forall]` have not been looked at yet: what removes the function removes the module.
     let conditions = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
-
-    let description = description(test, place);
-    let tests = match &place.written_cases {
-        Some(path) => {
-            let called = called_by_cases(test);
-            quote!(::forall::__private::cases! { #path, #called })
-        }
-        None => quote!(::forall::__private::boundary_inputs!(__TEST);),
+    let instances = instances(&test.options.types, place);
+    let tests = match instances.as_slice() {
+        [] => described(&Described {
+            test,
+            cases: &place.cases,
+            written: place.written_cases.as_deref(),
+            line: place.line,
+            levels: 1,
+            types: None,
+        }),
+        _ => instances.iter().map(|instance| in_module(test, place, instance)).collect(),
     };
     quote! {
         #[cfg(test)]
@@ -64,65 +70,137 @@ pub fn generate(test: &Test, place: &Place) -> TokenStream {
             #[allow(unused_imports)]
             use ::forall::__private::AnyValue as _;
 
-            #description
             #tests
-            ::forall::__private::register!(__TEST);
         }
+    }
+}
+
+/// An instance of a generic test: inside, the names of the parameters stand for its types.
+fn in_module(test: &Test, place: &Place, instance: &Instance) -> TokenStream {
+    let Instance { module, types, cases, written } = instance;
+    let aliases = types.iter().map(|(name, ty)| {
+        let ty = deeper(ty, 2);
+        quote!(#[allow(dead_code)] type #name = #ty;)
+    });
+    let names: Vec<_> = types.iter().map(|(name, _)| name).collect();
+    let arguments = quote!(::<#(#names),*>);
+    let described = described(&Described {
+        test,
+        cases,
+        written: written.as_deref(),
+        line: place.line,
+        levels: 2,
+        types: Some(arguments),
+    });
+    quote! {
+        mod #module {
+            #[allow(unused_imports)]
+            use super::*;
+            #(#aliases)*
+
+            #described
+        }
+    }
+}
+
+/// A test, or an instance of one.
+struct Described<'a> {
+    test: &'a Test,
+    cases: &'a str,
+    written: Option<&'a str>,
+    line: u32,
+    /// How many modules below that of the function.
+    levels: usize,
+    /// The generic arguments of the function.
+    types: Option<TokenStream>,
+}
+
+impl Described<'_> {
+    fn function(&self) -> TokenStream {
+        let name = &self.test.function.signature.ident;
+        let up = (0..self.levels).map(|_| quote!(super::));
+        let types = &self.types;
+        quote!(#(#up)*#name #types)
+    }
+}
+
+fn described(described: &Described<'_>) -> TokenStream {
+    let description = description(described);
+    let tests = match described.written {
+        Some(path) => {
+            let called = called_by_cases(described);
+            quote!(::forall::__private::cases! { #path, #called })
+        }
+        None => quote!(::forall::__private::boundary_inputs!(__TEST);),
+    };
+    quote! {
+        #description
+        #tests
+        ::forall::__private::register!(__TEST);
     }
 }
 
 /// The function the cases call: it has the name of the test and shadows it.
-fn called_by_cases(test: &Test) -> TokenStream {
+fn called_by_cases(described: &Described<'_>) -> TokenStream {
+    let Described { test, levels, .. } = described;
     let name = &test.function.signature.ident;
     let names: Vec<_> = test.parameters.iter().map(|parameter| &parameter.name).collect();
-    let types = test.parameters.iter().map(|parameter| one_deeper(&parameter.ty));
+    let types = test.parameters.iter().map(|parameter| deeper(&parameter.ty, *levels));
     let output = &test.function.signature.output;
     let arrow = match output {
         ReturnType::Default => None,
-        ReturnType::Type(..) => Some(one_deeper(output)),
+        ReturnType::Type(..) => Some(deeper(output, *levels)),
     };
-    let meaningless = returned(output, "meaningless");
+    let meaningless = returned(output, "meaningless", *levels);
+    let function = described.function();
     quote! {
         #[allow(dead_code, clippy::ptr_arg, clippy::too_many_arguments, clippy::type_complexity)]
         fn #name(#(#names: #types),*) #arrow {
-            ::forall::__private::case(&__TEST, move || super::#name(#(#names),*), #meaningless)
+            ::forall::__private::case(&__TEST, move || #function(#(#names),*), #meaningless)
         }
     }
 }
 
-fn description(test: &Test, place: &Place) -> TokenStream {
-    let name = &test.function.signature.ident;
-    let line = place.line;
-    let cases = &place.cases;
+fn description(described: &Described<'_>) -> TokenStream {
+    let Described { test, cases, line, levels, .. } = described;
+    let name = plain_name(&test.function.signature.ident);
     let parameters: Vec<String> =
         test.parameters.iter().map(|parameter| plain_name(&parameter.name)).collect();
     let parameters = parameters.join(",");
-    let (expectation, expected) = match &test.expectation {
+    let (expectation, expected) = match &test.options.expectation {
         Expectation::Returns => (quote!(Returns), quote!("")),
         Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
         Expectation::MayPanic(text) => (quote!(MayPanic), text.to_token_stream()),
     };
-    let drawn = test.parameters.iter().map(|parameter| drawn(name, parameter));
-    let arguments = test.parameters.iter().map(argument);
+    let drawn = test.parameters.iter().map(|parameter| drawn(&name, parameter, *levels));
+    let arguments = test.parameters.iter().map(|parameter| argument(parameter, *levels));
     let output = &test.function.signature.output;
-    let returns = returned(output, "RETURNS");
-    let types = mentioned(test.parameters.iter().map(|parameter| one_deeper(&parameter.ty))).join(",");
-    let outcome = returned(output, "outcome");
-    let call = quote_spanned!(span(output)=> #outcome(super::#name(#(#arguments),*)));
+    let returns = returned(output, "RETURNS", *levels);
+    let types = mentioned(test.parameters.iter().map(|parameter| deeper(&parameter.ty, *levels))).join(",");
+    let bounds = test.options.bounds.join(",");
+    let outcome = returned(output, "outcome", *levels);
+    let returned_type = returned_type(output, *levels);
+    let function = described.function();
+    let call = quote_spanned! {span(output)=> {
+        let __returned = #function(#(#arguments),*);
+        let __told = ::forall::__private::told!(#returned_type, __returned);
+        #outcome(__returned, __told)
+    }};
     // The module is named like the test, so its path is the test's full name.
     quote! {
-        #[allow(clippy::unit_arg, clippy::type_complexity)]
+        #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
         const __TEST: ::forall::__private::Test = ::forall::__private::Test {
             name: ::core::module_path!(),
             file: ::core::file!(),
             line: #line,
+            function: #name,
             cases: #cases,
             parameters: #parameters,
             expectation: ::forall::__private::Expectation::#expectation,
             expected: #expected,
             returns: #returns,
             types: #types,
-            bounds: "",
+            bounds: #bounds,
             run: |__source| {
                 #(#drawn)*
                 __source.complete();
@@ -132,43 +210,19 @@ fn description(test: &Test, place: &Place) -> TokenStream {
     }
 }
 
-/// Draws a parameter. An attribute of a trait can name it if its type has no inputs, and takes nothing but a literal.
-fn drawn(test: &syn::Ident, parameter: &Parameter) -> TokenStream {
-    let name = plain_name(&parameter.name);
-    let message =
-        format!("the parameter `{name}` of `{test}` has the type `{{Self}}`, of which forall has no inputs");
-    let ty = one_deeper(parameter.drawn_type());
-    let size = parameter.is_unsized().then(|| quote!(unsized));
-    let (mutable, passing) = match parameter.passing {
-        Passing::Value => (None, quote!(Value)),
-        Passing::Reference => (None, quote!(Reference)),
-        Passing::MutableReference => (Some(quote!(mut)), quote!(MutableReference)),
-    };
-    let variable = &parameter.name;
-    quote! {
-        let #mutable #variable = ::forall::__private::parameter!(__source, #name, #passing #size #ty, #message);
-    }
-}
-
-/// What is handed to the test: a slice is drawn as a vector, a `str` as a `String`.
-fn argument(parameter: &Parameter) -> TokenStream {
-    let name = &parameter.name;
-    let ty = one_deeper(parameter.drawn_type());
-    match parameter.passing {
-        Passing::Value => quote!(#name),
-        Passing::Reference => quote!(::core::borrow::Borrow::<#ty>::borrow(&#name)),
-        Passing::MutableReference => quote!(::core::borrow::BorrowMut::<#ty>::borrow_mut(&mut #name)),
-    }
-}
-
 /// What is done with a value of the return type.
-fn returned(output: &ReturnType, item: &str) -> TokenStream {
+fn returned(output: &ReturnType, item: &str, levels: usize) -> TokenStream {
+    let ty = returned_type(output, levels);
+    let item = format_ident!("{item}");
+    quote_spanned!(span(output)=> <#ty>::#item)
+}
+
+fn returned_type(output: &ReturnType, levels: usize) -> TokenStream {
     let ty = match output {
         ReturnType::Default => quote!(()),
-        ReturnType::Type(_, ty) => one_deeper(ty),
+        ReturnType::Type(_, ty) => deeper(ty, levels),
     };
-    let item = format_ident!("{item}");
-    quote_spanned!(span(output)=> ::forall::__private::Returned::<#ty>::#item)
+    quote_spanned!(span(output)=> ::forall::__private::Returned::<#ty>)
 }
 
 /// Complaints about the return type are shown at it.
@@ -177,8 +231,4 @@ fn span(output: &ReturnType) -> Span {
         ReturnType::Default => Span::call_site(),
         ReturnType::Type(_, ty) => ty.span(),
     }
-}
-
-fn plain_name(name: &syn::Ident) -> String {
-    name.to_string().trim_start_matches("r#").to_owned()
 }

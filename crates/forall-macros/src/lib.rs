@@ -4,20 +4,25 @@
 //! where the test [stands](place) in the package.
 
 mod derive;
+mod draw;
+mod factory;
 mod generate;
+mod instances;
 mod mentioned;
 mod nesting;
+mod options;
 mod parse;
 mod place;
 mod problems;
 mod retarget;
+mod spelled;
 mod validate;
 
 #[cfg(test)]
 mod tests;
 
 use parse::{Arguments, Function};
-use place::Place;
+use place::{Place, Surroundings};
 
 /// Makes a function with parameters a test that holds for all arguments. See the documentation of the crate `forall`.
 #[proc_macro_attribute]
@@ -34,6 +39,14 @@ pub fn forall(
 #[proc_macro_derive(Input, attributes(forall))]
 pub fn derive_input(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Lets a function make the values of a type. See the documentation of the crate `forall`.
+#[proc_macro_attribute]
+pub fn factory(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    factory::expand(arguments.into(), item.into(), |span| Surroundings::of(span.unwrap()))
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
 }
 
 /// The expansion, for a function that stands where `locate` says.

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, Ident, Signature, Token, Visibility};
+use syn::{Attribute, Error, Expr, Ident, Signature, Token, Visibility, bracketed, parenthesized, token};
 
 /// The function below the attribute. Its body is left alone: the compiler may know syntax that we do not.
 pub struct Function {
@@ -38,12 +38,26 @@ impl Parse for Arguments {
 }
 
 /// What may stand there, as a help.
-pub const KEYS: &str = "the keys are `panics = \"text\"` (it panics so for every input) and `may_panic = \"text\"` (it may panic so)";
+pub const KEYS: &str = "the keys are `panics = \"text\"` (it panics so for every input), `may_panic = \"text\"` (it may panic so), \
+    `values(x = [1, 2])` (candidates for a parameter), `types(T = [u8, String])` (instances of a generic test) and the bounds `max_len`, \
+    `max_depth`, `max_runs`, `max_branches`, `max_time` and `solver_time`";
 
-/// `key = value`, or a key alone.
+/// `key = value`, `key(name = [..], ..)`, or a key alone.
 pub struct Argument {
     pub key: Ident,
-    pub value: Option<Expr>,
+    pub value: Given,
+}
+
+pub enum Given {
+    Nothing,
+    Value(Expr),
+    Lists(Vec<List>),
+}
+
+/// `name = [items]`.
+pub struct List {
+    pub name: Ident,
+    pub items: TokenStream,
 }
 
 impl Parse for Argument {
@@ -51,10 +65,30 @@ impl Parse for Argument {
         let Ok(key) = input.parse() else {
             return Err(input.error(format!("expected a key\nhelp: {KEYS}")));
         };
+        if input.peek(token::Paren) {
+            let content;
+            parenthesized!(content in input);
+            let lists = Punctuated::<List, Token![,]>::parse_terminated(&content)?;
+            return Ok(Argument { key, value: Given::Lists(lists.into_iter().collect()) });
+        }
         let value = match input.parse::<Option<Token![=]>>()? {
-            Some(_) => Some(input.parse()?),
-            None => None,
+            Some(_) => Given::Value(input.parse()?),
+            None => Given::Nothing,
         };
         Ok(Argument { key, value })
+    }
+}
+
+impl Parse for List {
+    fn parse(input: ParseStream<'_>) -> syn::Result<List> {
+        let help = "help: write a name and a list, as in `x = [1, 2]`";
+        let name = input.parse().map_err(|error| Error::new(error.span(), format!("{error}\n{help}")))?;
+        if !input.peek(Token![=]) || !input.peek2(token::Bracket) {
+            return Err(input.error(format!("expected a list\n{help}")));
+        }
+        input.parse::<Token![=]>()?;
+        let content;
+        bracketed!(content in input);
+        Ok(List { name, items: content.parse()? })
     }
 }

@@ -13,6 +13,7 @@ pub struct Place {
     pub written_cases: Option<String>,
     /// What directly encloses the test; `None` is the file.
     pub innermost: Option<Block>,
+    pub package: Option<PathBuf>,
 }
 
 impl Place {
@@ -25,11 +26,37 @@ impl Place {
             _ => Vec::new(),
         };
         let cases = case_file(module, &open, function);
-        let written_cases = package
-            .map(|package| package.join(&cases))
-            .filter(|path| path.is_file())
-            .and_then(|path| path.to_str().map(str::to_owned));
-        Place { line: name.line() as u32, cases, written_cases, innermost: open.last().cloned() }
+        let innermost = open.last().cloned();
+        let mut place = Place { line: name.line() as u32, cases, written_cases: None, innermost, package };
+        place.written_cases = place.written(&place.cases);
+        place
+    }
+
+    /// The absolute path of a file of the package, if it exists.
+    pub fn written(&self, file: &str) -> Option<String> {
+        let path = self.package.as_ref()?.join(file);
+        path.is_file().then_some(path)?.to_str().map(str::to_owned)
+    }
+}
+
+/// The file that something stands in.
+pub struct Surroundings {
+    pub text: String,
+    /// The blocks around it, the outermost first.
+    pub blocks: Vec<Block>,
+}
+
+impl Surroundings {
+    pub fn of(span: proc_macro::Span) -> Option<Surroundings> {
+        let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let file = find(&span.local_file()?, package.as_deref())?;
+        let text = std::fs::read_to_string(&file).ok()?;
+        let blocks = blocks_around(&file, span);
+        Some(Surroundings { text, blocks })
+    }
+
+    pub fn is_associated(&self) -> bool {
+        self.blocks.last() == Some(&Block::Associated)
     }
 }
 

@@ -3,8 +3,13 @@
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
+/// The same tokens some modules deeper.
+pub fn deeper(tokens: &impl ToTokens, levels: usize) -> TokenStream {
+    (0..levels).fold(tokens.to_token_stream(), |tokens, _| one_deeper(&tokens))
+}
+
 /// The same tokens one module deeper: `self::` becomes `super::`, `super::` becomes `super::super::`.
-pub fn one_deeper(tokens: &impl ToTokens) -> TokenStream {
+fn one_deeper(tokens: &impl ToTokens) -> TokenStream {
     let mut deeper = TokenStream::new();
     let mut colons = 0;
     for token in tokens.to_token_stream() {

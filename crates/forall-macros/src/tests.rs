@@ -91,5 +91,6 @@ fn expand(source: &str, written_cases: Option<&str>) -> syn::Result<TokenStream>
         cases: format!("forall/num/{name}.rs"),
         written_cases: written_cases.map(str::to_owned),
         innermost: None,
+        package: None,
     })
 }

@@ -1,19 +1,20 @@
 //! What may stand under `#[forall]`, and what to do instead of what may not.
 
 use crate::nesting::Block;
-use crate::parse::{Argument, Arguments, Function, KEYS};
+use crate::options::Options;
+use crate::parse::{Arguments, Function};
 use crate::place::Place;
 use crate::problems::Problems;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprLit, FnArg, Ident, Lit, LitStr, Pat, ReturnType, Safety, Signature, Type};
+use syn::{Attribute, Expr, FnArg, GenericParam, Ident, Pat, ReturnType, Safety, Signature, Type};
 
 /// A test that can be generated.
 pub struct Test {
     pub function: Function,
     pub parameters: Vec<Parameter>,
-    pub expectation: Expectation,
+    pub options: Options,
 }
 
 pub struct Parameter {
@@ -21,6 +22,8 @@ pub struct Parameter {
     /// As it was written.
     pub ty: Type,
     pub passing: Passing,
+    /// What it is to be, if it is not to be explored.
+    pub candidates: Vec<Expr>,
 }
 
 /// How an argument is handed over.
@@ -50,56 +53,28 @@ impl Parameter {
     }
 }
 
-pub enum Expectation {
-    Returns,
-    Panics(LitStr),
-    MayPanic(LitStr),
-}
-
 /// All that is wrong is said at once.
 pub fn validate(arguments: Arguments, function: Function, place: &Place) -> syn::Result<Test> {
     let mut problems = Problems::default();
-    let expectation = expectation(arguments, &mut problems);
+    let mut options = Options::of(arguments, &mut problems);
     validate_attributes(&function.attributes, &mut problems);
     validate_place(&function.signature, place, &mut problems);
     validate_qualifiers(&function.signature, &mut problems);
     validate_return_type(&function.signature.output, &mut problems);
-    let parameters = parameters(&function.signature, &mut problems);
-    problems.none()?;
-    Ok(Test { function, parameters, expectation })
-}
-
-fn expectation(arguments: Arguments, problems: &mut Problems) -> Expectation {
-    let mut expectation = Expectation::Returns;
-    for Argument { key, value } in arguments.0 {
-        let make = match key.to_string().as_str() {
-            "panics" => Expectation::Panics,
-            "may_panic" => Expectation::MayPanic,
-            _ => {
-                problems.add(key.span(), &format!("`#[forall]` knows no key `{key}`"), KEYS);
-                continue;
-            }
-        };
-        if !matches!(expectation, Expectation::Returns) {
-            let problem = "what a test expects can be said only once";
-            problems.add(key.span(), problem, "keep one of `panics` and `may_panic`");
+    validate_types(&function.signature, &options, &mut problems);
+    let mut parameters = parameters(&function.signature, &mut problems);
+    for (name, candidates) in options.values.drain(..) {
+        match parameters.iter_mut().find(|parameter| parameter.name == name) {
+            Some(parameter) => parameter.candidates = candidates,
+            None => problems.add(
+                name.span(),
+                &format!("the test has no parameter `{name}`"),
+                "`values` names a parameter and its candidates: `values(x = [1, 2])`",
+            ),
         }
-        let Some(Expr::Lit(ExprLit { lit: Lit::Str(text), .. })) = value else {
-            let span = value.map_or(key.span(), |value| value.span());
-            problems.add(
-                span,
-                &format!("`{key}` needs a text"),
-                &format!("write a part of the panic's message: `{key} = \"out of range\"`"),
-            );
-            continue;
-        };
-        if text.value().is_empty() {
-            let problem = format!("the text of `{key}` is empty and would allow any panic");
-            problems.add(text.span(), &problem, "write a part of the message of the panic that is meant");
-        }
-        expectation = make(text);
     }
-    expectation
+    problems.none()?;
+    Ok(Test { function, parameters, options })
 }
 
 fn validate_attributes(attributes: &[Attribute], problems: &mut Problems) {
@@ -172,12 +147,28 @@ fn validate_qualifiers(signature: &Signature, problems: &mut Problems) {
             "give each argument its own parameter",
         );
     }
-    if !signature.generics.params.is_empty() {
-        problems.add(
-            signature.generics.params.span(),
-            "a `#[forall]` test cannot be generic",
-            "write the test for a concrete type, one test for each type that matters",
-        );
+}
+
+fn validate_types(signature: &Signature, options: &Options, problems: &mut Problems) {
+    for parameter in &signature.generics.params {
+        let listed = matches!(parameter, GenericParam::Type(parameter)
+            if options.types.iter().any(|(name, _)| *name == parameter.ident));
+        if !listed {
+            problems.add(
+                parameter.span(),
+                "a generic `#[forall]` test needs the types it is to be run with",
+                "list them, as in `#[forall(types(T = [u8, String]))]`, or write the test for a concrete type",
+            );
+        }
+    }
+    for (name, _) in &options.types {
+        if !signature.generics.type_params().any(|parameter| parameter.ident == *name) {
+            problems.add(
+                name.span(),
+                &format!("the test has no type parameter `{name}`"),
+                "`types` names a type parameter of the test: `types(T = [u8, String])` and `fn it_holds<T>(x: T)`",
+            );
+        }
     }
 }
 
@@ -200,7 +191,7 @@ fn validate_return_type(output: &ReturnType, problems: &mut Problems) {
     }
 }
 
-fn parameters(signature: &Signature, problems: &mut Problems) -> Vec<Parameter> {
+pub fn parameters(signature: &Signature, problems: &mut Problems) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for input in &signature.inputs {
         let parameter = match input {
@@ -240,7 +231,12 @@ fn parameters(signature: &Signature, problems: &mut Problems) -> Vec<Parameter> 
             Type::Reference(_) => Passing::Reference,
             _ => Passing::Value,
         };
-        parameters.push(Parameter { name: pattern.ident.clone(), ty: (*parameter.ty).clone(), passing });
+        parameters.push(Parameter {
+            name: pattern.ident.clone(),
+            ty: (*parameter.ty).clone(),
+            passing,
+            candidates: Vec::new(),
+        });
     }
     parameters
 }
@@ -278,10 +274,24 @@ fn validate_parameter_type(name: &Ident, ty: &Type, problems: &mut Problems) {
 
 /// Where a reference or a lifetime stands in a type.
 fn reference_in(tokens: TokenStream) -> Option<Span> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Punct(sign) if matches!(sign.as_char(), '&' | '\'') => Some(sign.span()),
+    let mut after_quote = None;
+    tokens.into_iter().find_map(|token| match (after_quote.take(), token) {
+        // What lives for ever, and what nobody has named, can be owned as well: `Cow<'static, str>`.
+        (Some(_), TokenTree::Ident(lifetime)) if lifetime == "static" || lifetime == "_" => None,
+        (Some(quote), _) => Some(quote),
+        (None, TokenTree::Punct(sign)) if sign.as_char() == '\'' => {
+            after_quote = Some(sign.span());
+            None
+        }
+        (None, token) => reference_at(token),
+    })
+}
+
+fn reference_at(token: TokenTree) -> Option<Span> {
+    match token {
+        TokenTree::Punct(sign) if sign.as_char() == '&' => Some(sign.span()),
         // What is computed for the length of an array is no type.
         TokenTree::Group(group) if group.delimiter() != Delimiter::Brace => reference_in(group.stream()),
         _ => None,
-    })
+    }
 }

@@ -114,6 +114,7 @@ impl Hello {
                 .text(&put.name)
                 .text(&put.file)
                 .u32(put.line)
+                .text(&put.function)
                 .text(&put.cases)
                 .text(&put.parameters.join(","));
             writer.u32(put.expectation as u32).text(&put.expected).u32(put.returns as u32);
@@ -131,6 +132,7 @@ impl Hello {
                 name: r.text()?,
                 file: r.text()?,
                 line: r.u32()?,
+                function: r.text()?,
                 cases: r.text()?,
                 parameters: listed(&r.text()?),
                 expectation: match r.u32()? {
@@ -175,6 +177,7 @@ mod tests {
             name: "krate::tests::abs".into(),
             file: "src/lib.rs".into(),
             line: 2,
+            function: "abs".into(),
             cases: "forall/tests/abs.rs".into(),
             parameters: vec!["x".into(), "y".into()],
             expectation: Expectation::MayPanic,

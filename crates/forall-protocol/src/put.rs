@@ -62,6 +62,8 @@ pub struct Put {
     pub name: Text,
     /// Source file, as the compiler was given it.
     pub file: Text,
+    /// The function that cases call: the last part of the name, unless the test is one of several instances.
+    pub function: Text,
     /// Where its cases are kept, relative to the package: `forall/module/name.rs`.
     pub cases: Text,
     /// Parameter names, separated by `,`.
@@ -82,6 +84,7 @@ pub struct PutDescription {
     pub name: String,
     pub file: String,
     pub line: u32,
+    pub function: String,
     pub cases: String,
     pub parameters: Vec<String>,
     pub expectation: Expectation,
@@ -97,6 +100,7 @@ impl Put {
             name: self.name.as_str().into(),
             file: self.file.as_str().into(),
             line: self.line,
+            function: self.function.as_str().into(),
             cases: self.cases.as_str().into(),
             parameters: listed(self.parameters.as_str()),
             expectation: self.expectation,

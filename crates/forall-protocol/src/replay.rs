@@ -2,7 +2,8 @@
 //!
 //! The host starts the plain test binary with [`PUT`] (the test's full name), [`REQUEST`] (a file with the inputs) and [`REPORT`] (a
 //! file to append to) in its environment. Before libtest begins, the test runs on the inputs in order, starting at [`FIRST`],
-//! appends what happened, and exits: that a case `started`, the arguments that were `drawn` before the test began, and how it `ended`.
+//! appends what happened, and exits: that a case `started`, the arguments that were `drawn` before the test began, what was `chosen` by
+//! `forall::choose`, how it `ended`, and, if it returned a value, what that was `told` to be.
 //! A process that dies in the middle leaves a `started` without an `ended` behind.
 
 use crate::inputs::{Input, InputKind};
@@ -56,18 +57,50 @@ pub struct Observation {
     pub location: String,
 }
 
+/// A value that `forall::choose` gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What the choice is called: `reply#1`, `choice@src/mock.rs:7:9#2`.
+    pub name: String,
+    /// The type, as `std::any::type_name` gives it.
+    pub type_name: String,
+    pub value: Value,
+}
+
+/// What a test returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// And its `Debug`.
+    Value(Value, String),
+    /// Its `Debug`.
+    Text(String),
+    /// It cannot be compared with anything.
+    Unknown,
+    /// It is another one each time.
+    Varies,
+}
+
 /// One entry of the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     Started(u32),
     /// The arguments, in the order of the parameters. Missing when drawing them did not come to an end.
     Drawn(u32, Vec<Value>),
+    /// In the order of choosing.
+    Chosen(u32, Choice),
     Ended(u32, Observation),
+    /// After the end.
+    Told(u32, Told),
 }
 
 const STARTED: u32 = 0;
 const ENDED: u32 = 1;
 const DRAWN: u32 = 2;
+const CHOSEN: u32 = 3;
+const TOLD_VALUE: u32 = 4;
+const TOLD_TEXT: u32 = 5;
+const TOLD_UNKNOWN: u32 = 6;
+const TOLD_VARIES: u32 = 7;
 
 impl Entry {
     pub fn encode(&self) -> Vec<u8> {
@@ -79,6 +112,17 @@ impl Entry {
             Entry::Drawn(case, arguments) => {
                 writer.u32(DRAWN).u32(*case).u32(arguments.len() as u32);
                 arguments.iter().for_each(|argument| argument.encode(&mut writer));
+            }
+            Entry::Chosen(case, Choice { name, type_name, value }) => {
+                value.encode(writer.u32(CHOSEN).u32(*case).text(name).text(type_name));
+            }
+            Entry::Told(case, told) => {
+                match told {
+                    Told::Value(value, text) => value.encode(writer.u32(TOLD_VALUE).u32(*case).text(text)),
+                    Told::Text(text) => drop(writer.u32(TOLD_TEXT).u32(*case).text(text)),
+                    Told::Unknown => drop(writer.u32(TOLD_UNKNOWN).u32(*case)),
+                    Told::Varies => drop(writer.u32(TOLD_VARIES).u32(*case)),
+                };
             }
             Entry::Ended(case, observation) => {
                 writer
@@ -102,6 +146,18 @@ impl Entry {
         match reader.u32()? {
             STARTED => Ok(Entry::Started(reader.u32()?)),
             DRAWN => Ok(Entry::Drawn(reader.u32()?, reader.list(Value::decode)?)),
+            CHOSEN => {
+                let case = reader.u32()?;
+                let (name, type_name) = (reader.text()?, reader.text()?);
+                Ok(Entry::Chosen(case, Choice { name, type_name, value: Value::decode(reader)? }))
+            }
+            TOLD_VALUE => {
+                let (case, text) = (reader.u32()?, reader.text()?);
+                Ok(Entry::Told(case, Told::Value(Value::decode(reader)?, text)))
+            }
+            TOLD_TEXT => Ok(Entry::Told(reader.u32()?, Told::Text(reader.text()?))),
+            TOLD_UNKNOWN => Ok(Entry::Told(reader.u32()?, Told::Unknown)),
+            TOLD_VARIES => Ok(Entry::Told(reader.u32()?, Told::Varies)),
             ENDED => {
                 let case = reader.u32()?;
                 let ending = Ending::from_code(reader.u32()?).ok_or(Malformed)?;
@@ -137,10 +193,22 @@ mod tests {
             },
         );
         let drawn = Entry::Drawn(0, vec![Value::Leaf { kind: InputKind::U8, bits: 7 }]);
-        let entries = vec![Entry::Started(0), drawn, ended, Entry::Started(1)];
+        let value = Value::Leaf { kind: InputKind::U8, bits: 7 };
+        let choice = Choice { name: "reply#1".into(), type_name: "u8".into(), value: value.clone() };
+        let entries = vec![
+            Entry::Started(0),
+            drawn,
+            Entry::Chosen(0, choice),
+            ended,
+            Entry::Told(0, Told::Value(value, "7".into())),
+            Entry::Told(0, Told::Text("Seven".into())),
+            Entry::Told(0, Told::Unknown),
+            Entry::Told(0, Told::Varies),
+            Entry::Started(1),
+        ];
         let mut bytes: Vec<u8> = entries.iter().flat_map(Entry::encode).collect();
         assert_eq!(Entry::decode_all(&bytes), entries);
         bytes.truncate(bytes.len() - 1);
-        assert_eq!(Entry::decode_all(&bytes), entries[..3]);
+        assert_eq!(Entry::decode_all(&bytes), entries[..entries.len() - 1]);
     }
 }

@@ -18,6 +18,8 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Built {
     pub form: Form,
+    /// Where it can be written so.
+    pub reach: Reach,
     /// The type or the function, from its crate on: `krate::module::Type`. Of [`Form::Source`], the expression.
     pub path: String,
     /// The variant or associated function in it; else empty.
@@ -40,6 +42,24 @@ pub enum Form {
     Unwrapped,
     /// An expression of the test's own, as it is written there.
     Source,
+}
+
+/// From where the fields of a struct can be named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum Reach {
+    #[default]
+    Everywhere = 0,
+    /// In the crate of the type.
+    Crate,
+    /// In the module of the type and below.
+    Module,
+}
+
+impl Reach {
+    pub fn from_code(code: u32) -> Option<Reach> {
+        [Reach::Everywhere, Reach::Crate, Reach::Module].get(code as usize).copied()
+    }
 }
 
 impl Form {
@@ -173,8 +193,14 @@ impl Value {
                 writer.u32(*shape as u32).u32(parts.len() as u32);
                 parts.iter().for_each(|part| part.encode(writer));
             }
-            Value::Built(Built { form, path, item, parts }) => {
-                writer.u32(BUILT).u32(*form as u32).text(path).text(item).u32(parts.len() as u32);
+            Value::Built(Built { form, reach, path, item, parts }) => {
+                writer
+                    .u32(BUILT)
+                    .u32(*form as u32)
+                    .u32(*reach as u32)
+                    .text(path)
+                    .text(item)
+                    .u32(parts.len() as u32);
                 for (name, part) in parts {
                     part.encode(writer.text(name));
                 }
@@ -192,6 +218,7 @@ impl Value {
             },
             BUILT => Value::Built(Built {
                 form: Form::from_code(reader.u32()?).ok_or(Malformed)?,
+                reach: Reach::from_code(reader.u32()?).ok_or(Malformed)?,
                 path: reader.text()?,
                 item: reader.text()?,
                 parts: reader.list(|reader| Ok((reader.text()?, Value::decode(reader)?)))?,
@@ -263,6 +290,7 @@ mod tests {
         let text = node(Shape::String, vec![leaf(InputKind::Char, 'é'.into())]);
         let point = Value::Built(Built {
             form: Form::Braces,
+            reach: Reach::Module,
             path: "krate::Shape".into(),
             item: "Point".into(),
             parts: vec![("x".into(), leaf(InputKind::U8, 1))],
@@ -286,6 +314,7 @@ mod tests {
             node(Shape::Range, vec![leaf(InputKind::U8, 1)]),
             Value::Built(Built {
                 form: Form::Bare,
+                reach: Reach::Everywhere,
                 path: "krate::Unit".into(),
                 item: String::new(),
                 parts: vec![(String::new(), leaf(InputKind::U8, 1))],

@@ -121,6 +121,11 @@ fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
         _ => expression(value, paths),
     };
     let parts = built.parts.iter().map(part).collect::<Option<Vec<Code>>>()?;
+    if !paths.reaches(built) {
+        let mut values = built.parts.iter().map(|(_, value)| expression(value, paths));
+        let tuple = Code::list("(", values.by_ref().collect::<Option<Vec<Code>>>()?, ")");
+        return Some(Code::list("forall::from_parts(", vec![tuple], ")"));
+    }
     Some(match built.form {
         Form::Braces if parts.is_empty() => Code::text(format!("{path} {{}}")),
         Form::Braces => Code::list(&format!("{path} {{ "), parts, " }"),
@@ -182,9 +187,24 @@ fn reference(value: &Value, sign: &str, paths: &Paths) -> Option<Code> {
             Code::text(format!("String::from({}).as_mut_str()", code.flat()))
         }
         // Of an expression of the test's own, nobody knows how it binds.
-        Value::Built(Built { form: Form::Source, .. }) => Code::text(format!("{sign}({})", code.flat())),
+        Value::Built(Built { form: Form::Source, path, .. }) if !is_one_term(path) => {
+            Code::text(format!("{sign}({path})"))
+        }
         _ if is_range(value) || is_sum(value) => Code::text(format!("{sign}({})", code.flat())),
         _ => code.prefixed(sign),
+    })
+}
+
+/// No operator stands between parts of it.
+fn is_one_term(source: &str) -> bool {
+    let mut depth = 0;
+    source.chars().all(|c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        depth > 0 || c != ' '
     })
 }
 
@@ -207,6 +227,7 @@ pub mod samples {
     //! Values for tests.
 
     use super::*;
+    use forall_protocol::value::Reach;
 
     pub fn leaf(kind: InputKind, value: i128) -> Value {
         Value::Leaf { kind, bits: value.cast_unsigned() }
@@ -230,7 +251,7 @@ pub mod samples {
 
     pub fn built(form: Form, path: &str, item: &str, parts: &[(&str, Value)]) -> Value {
         let parts = parts.iter().map(|(name, value)| (String::from(*name), value.clone())).collect();
-        Value::Built(Built { form, path: path.into(), item: item.into(), parts })
+        Value::Built(Built { form, reach: Reach::Everywhere, path: path.into(), item: item.into(), parts })
     }
 
     pub fn pair(a: Value, b: Value) -> Value {
@@ -322,6 +343,7 @@ mod tests {
         check(built(Form::Unwrapped, "krate::Stack::of", "", &[("", int(3))]), "Stack::of(3).unwrap()");
         check(built(Form::Source, "Stack::new()", "", &[]), "Stack::new()");
         check(node(Shape::Reference, vec![built(Form::Source, "a + b", "", &[])]), "&(a + b)");
+        check(node(Shape::Reference, vec![built(Form::Source, "vec![1, 2]", "", &[])]), "&vec![1, 2]");
     }
 
     #[test]

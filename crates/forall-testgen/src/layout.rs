@@ -47,6 +47,34 @@ pub fn call(head: &str, function: &str, arguments: Vec<Code>, tail: Tail) -> Str
     }
 }
 
+/// The statement `name(parts);` of a macro, indented once.
+pub fn assertion(name: &str, parts: &[Code]) -> String {
+    let joined = flat_items("(", parts);
+    let joined = joined.trim_end_matches(',');
+    let line = format!("{INDENT}{name}({joined});");
+    if width(joined) <= ITEMS_WIDTH && parts.iter().all(is_flat) && width(&line) <= WIDTH {
+        return line + "\n";
+    }
+    let deeper = format!("{INDENT}{INDENT}");
+    let lines: Vec<String> = parts.iter().map(|part| format!("{deeper}{}", item(part, &deeper))).collect();
+    format!("{INDENT}{name}(\n{}\n{INDENT});\n", lines.join(",\n"))
+}
+
+/// The statement `head start.step.step;`, indented once; nothing where there are no steps.
+pub fn chain(head: &str, start: &str, steps: &[Code]) -> String {
+    if steps.is_empty() {
+        return String::new();
+    }
+    let flat: String = steps.iter().map(|step| format!(".{}", step.flat())).collect();
+    let line = format!("{INDENT}{head}{start}{flat};");
+    if width(start) + width(&flat) <= ITEMS_WIDTH && width(&line) <= WIDTH {
+        return line + "\n";
+    }
+    let deeper = format!("{INDENT}{INDENT}");
+    let lines: String = steps.iter().map(|step| format!("{deeper}.{}\n", item(step, &deeper))).collect();
+    format!("{INDENT}{head}{start}\n{};\n", lines.trim_end())
+}
+
 /// An item of a list that has lines of its own.
 fn item(code: &Code, indent: &str) -> String {
     let flat = code.flat();

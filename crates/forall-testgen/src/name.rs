@@ -9,11 +9,15 @@ use forall_protocol::value::{Built, Form, Shape, Value};
 const LONGEST: usize = 80;
 
 pub fn of_case(case: &TestCase) -> String {
-    let arguments: Vec<String> = case
-        .arguments
-        .iter()
-        .map(|(name, value)| format!("{}_is_{}", parameter(name), words(value)))
-        .collect();
+    let arguments =
+        case.arguments.iter().map(|(name, value)| format!("{}_is_{}", parameter(name), words(value)));
+    // The place of a choice is no name: it changes with every line above it.
+    let choices =
+        case.choices.iter().enumerate().map(|(number, choice)| match choice.name.starts_with("choice@") {
+            true => format!("choice_{}_is_{}", number + 1, words(&choice.value)),
+            false => format!("{}_is_{}", parameter(&choice.name), words(&choice.value)),
+        });
+    let arguments: Vec<String> = arguments.chain(choices).collect();
     let fails = matches!(case.outcome, Outcome::Fails { .. });
     let name = match (arguments.is_empty(), fails) {
         (true, false) => "no_arguments".into(),
@@ -223,7 +227,11 @@ mod tests {
         let value = |(name, kind, bits): &(&str, InputKind, u128)| {
             (String::from(*name), Value::Leaf { kind: *kind, bits: *bits })
         };
-        of_case(&TestCase { arguments: arguments.iter().map(value).collect(), outcome })
+        of_case(&TestCase {
+            arguments: arguments.iter().map(value).collect(),
+            outcome,
+            ..TestCase::default()
+        })
     }
 
     #[test]

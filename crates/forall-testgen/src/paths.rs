@@ -1,12 +1,15 @@
 //! What the types and functions of the user are called in the file.
 
-use crate::{TestCase, TestTarget};
-use forall_protocol::value::{Built, Form, Value};
+use crate::{TestCase, TestTarget, types};
+use forall_protocol::replay::Told;
+use forall_protocol::value::{Built, Form, Reach, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How each path is written.
 #[derive(Clone, Debug, Default)]
 pub struct Paths {
+    /// The module of the test; empty where nobody cares.
+    module: String,
     written: BTreeMap<String, String>,
     /// The paths that are imported at the top of the file.
     pub imports: BTreeSet<String>,
@@ -16,11 +19,18 @@ impl Paths {
     /// For all that occurs in the cases. Where the parameters name a type it is called as it is there; other things are imported,
     /// unless two share a name.
     pub fn of(target: &TestTarget, cases: &[TestCase]) -> Paths {
+        let mut paths = Paths { module: target.module.clone(), ..Paths::default() };
         let mut all = BTreeSet::new();
         for case in cases {
-            case.arguments.iter().for_each(|(_, value)| collect(value, &mut all));
+            case.arguments.iter().for_each(|(_, value)| paths.collect(value, &mut all));
+            for choice in &case.choices {
+                paths.collect(&choice.value, &mut all);
+                all.extend(types::users(&choice.type_name));
+            }
+            if let Some(Told::Value(value, _)) = &case.told {
+                paths.collect(value, &mut all);
+            }
         }
-        let mut paths = Paths::default();
         for path in &all {
             let name = last(path);
             let is_only = all.iter().filter(|other| last(other) == name).count() == 1;
@@ -40,10 +50,44 @@ impl Paths {
         paths
     }
 
+    fn collect(&self, value: &Value, found: &mut BTreeSet<String>) {
+        match value {
+            Value::Leaf { .. } => {}
+            Value::Node { parts, .. } => parts.iter().for_each(|part| self.collect(part, found)),
+            Value::Built(built) => {
+                let path = path_and_item(built).0;
+                if built.form != Form::Source && !path.starts_with("std::") && self.reaches(built) {
+                    found.insert(path);
+                }
+                built.parts.iter().for_each(|(_, part)| self.collect(part, found));
+            }
+        }
+    }
+
+    /// Can the parts be named here?
+    pub fn reaches(&self, built: &Built) -> bool {
+        let is_struct = matches!(built.form, Form::Braces | Form::Parentheses) && built.item.is_empty();
+        let type_module = parent(&built.path);
+        let below = |inner: &str| {
+            inner.strip_prefix(type_module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
+        match built.reach {
+            _ if !is_struct || self.module.is_empty() => true,
+            Reach::Everywhere => true,
+            Reach::Crate => first(&self.module) == first(&built.path),
+            Reach::Module => below(&self.module),
+        }
+    }
+
+    /// The path of a type, as code.
+    pub fn of_type(&self, path: &str) -> String {
+        self.written.get(path).cloned().unwrap_or_else(|| last(path).to_owned())
+    }
+
     /// The path of something that is built, as code. What is not known is called by its name alone.
     pub fn written(&self, built: &Built) -> String {
         let (path, item) = path_and_item(built);
-        let written = self.written.get(&path).cloned().unwrap_or_else(|| last(&path).to_owned());
+        let written = if path.starts_with("std::") { path } else { self.of_type(&path) };
         if item.is_empty() { written } else { format!("{written}::{item}") }
     }
 }
@@ -60,19 +104,6 @@ pub fn path_and_item(built: &Built) -> (String, String) {
         return (type_path.into(), function.into());
     }
     (path, built.item.clone())
-}
-
-fn collect(value: &Value, paths: &mut BTreeSet<String>) {
-    match value {
-        Value::Leaf { .. } => {}
-        Value::Node { parts, .. } => parts.iter().for_each(|part| collect(part, paths)),
-        Value::Built(built) => {
-            if built.form != Form::Source {
-                paths.insert(path_and_item(built).0);
-            }
-            built.parts.iter().for_each(|(_, part)| collect(part, paths));
-        }
-    }
 }
 
 /// The path as it is reached from a module: of the same crate or of another.
@@ -125,7 +156,11 @@ mod tests {
         let value = |path: &&str| ("x".into(), samples::built(Form::Bare, path, "", &[]));
         Paths::of(
             &target,
-            &[TestCase { arguments: built.iter().map(value).collect(), outcome: Outcome::Returns }],
+            &[TestCase {
+                arguments: built.iter().map(value).collect(),
+                outcome: Outcome::Returns,
+                ..TestCase::default()
+            }],
         )
     }
 
@@ -156,6 +191,21 @@ mod tests {
         assert_eq!(paths.written["krate::a::Node"], "crate::a::Node");
         assert_eq!(paths.written["krate::b::Node"], "crate::b::Node");
         assert!(paths.imports.is_empty());
+    }
+
+    #[test]
+    fn private_fields_are_named_only_in_their_module() {
+        let here = paths(&[], &[]);
+        let reaches = |path: &str, reach| match samples::built(Form::Braces, path, "", &[]) {
+            Value::Built(built) => here.reaches(&Built { reach, ..built }),
+            _ => unreachable!("it is built"),
+        };
+        assert!(reaches("krate::shop::Order", Reach::Module));
+        assert!(reaches("krate::Order", Reach::Module));
+        assert!(!reaches("krate::shopping::Order", Reach::Module));
+        assert!(reaches("krate::shopping::Order", Reach::Crate));
+        assert!(!reaches("other::Order", Reach::Crate));
+        assert!(reaches("other::Order", Reach::Everywhere));
     }
 
     #[test]

@@ -13,7 +13,7 @@ fn case(arguments: &[(&str, InputKind, i128)], outcome: Outcome) -> TestCase {
     let argument = |(name, kind, value): &(&str, InputKind, i128)| {
         (String::from(*name), Value::Leaf { kind: *kind, bits: value.cast_unsigned() })
     };
-    TestCase { arguments: arguments.iter().map(argument).collect(), outcome }
+    TestCase { arguments: arguments.iter().map(argument).collect(), outcome, ..TestCase::default() }
 }
 
 fn fails(message: &str) -> Outcome {
@@ -213,7 +213,7 @@ fn the_layout_of_nested_values_is_that_of_rustfmt() {
                             let arguments = [vec![("v".into(), value.clone())], extra].concat();
                             source.push_str(&body(
                                 &target,
-                                &[TestCase { arguments, outcome: Outcome::Returns }],
+                                &[TestCase { arguments, outcome: Outcome::Returns, ..TestCase::default() }],
                             ));
                         }
                     }
@@ -245,7 +245,11 @@ fn cases_of_every_type_compile_without_a_warning_and_get_their_arguments() {
         }
         let values = kinds.iter().map(|kind| Value::Leaf { kind: *kind, bits });
         let names = kinds.iter().map(|kind| format!("A_{}", kind.rust_name()));
-        cases.push(TestCase { arguments: names.zip(values).collect(), outcome: Outcome::Returns });
+        cases.push(TestCase {
+            arguments: names.zip(values).collect(),
+            outcome: Outcome::Returns,
+            ..TestCase::default()
+        });
         let concrete = |kind: &InputKind| match kind {
             InputKind::Bool => (bits & 1).to_string(),
             kind => (bits & (u128::MAX >> (128 - kind.width()))).to_string(),
@@ -338,7 +342,7 @@ fn structures_compile_without_a_warning_and_are_what_they_were() {
         parameters.join(", "),
         shown.join(" ")
     );
-    let cases = [TestCase { arguments: values, outcome: Outcome::Returns }];
+    let cases = [TestCase { arguments: values, outcome: Outcome::Returns, ..TestCase::default() }];
     let printed = compiled_and_run("structures", &source, &cases);
     assert!(printed.contains(&format!("\n{}\n", expected.join("\n"))), "{printed}");
 }

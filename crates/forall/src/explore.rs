@@ -1,5 +1,6 @@
 //! Running a test once under exploration. The values come from the host, and so does the end: the process is gone afterwards.
 
+use crate::input::{Input, Made};
 use crate::panic_text::panic_text;
 use crate::returned::Outcome;
 use crate::source::{Leaf, Origin, Room, Source};
@@ -29,7 +30,7 @@ pub fn explore(test: &Test) {
     std::panic::set_hook(Box::new(report_panic));
     let mut room = Room::default();
     match std::panic::catch_unwind(AssertUnwindSafe(|| (test.run)(&mut Source::new(&mut room, &Explored)))) {
-        Ok(Outcome::Returned) => finish(Ending::Returned, ""),
+        Ok(Outcome::Returned(_)) => finish(Ending::Returned, ""),
         Ok(Outcome::Err(error)) => {
             // Formatting decides by the value of the error, and these decisions are not the test's. What happens in a panic is not
             // part of the path: the hook finishes.
@@ -38,6 +39,12 @@ pub fn explore(test: &Test) {
         }
         Err(payload) => finish(Ending::Panicked, panic_text(&*payload)),
     }
+}
+
+/// A value that is asked for while the test runs.
+pub fn chosen<T: Input + 'static>(name: String) -> T {
+    let mut room = Room::called(name);
+    <T as Made<T::By>>::make(&mut Source::new(&mut room, &Explored))
 }
 
 /// Gives up the input.

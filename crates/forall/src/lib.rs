@@ -123,11 +123,14 @@
 //!
 //! Where there is no such file, `cargo test` runs the test on a fixed, small set of ordinary and boundary inputs.
 
+mod choose;
 #[cfg(forall_explore)]
 mod explore;
 mod input;
 mod nesting;
+mod observed;
 mod panic_text;
+mod parts;
 #[cfg(not(forall_explore))]
 mod plain;
 mod register;
@@ -135,8 +138,12 @@ mod returned;
 mod source;
 mod test;
 
-pub use forall_macros::{Input, forall};
+pub use choose::{choose, choose_as};
+pub use forall_macros::{Input, factory, forall};
 pub use input::Input;
+pub use parts::from_parts;
+#[cfg(not(forall_explore))]
+pub use plain::{Choices, choices};
 pub use source::Source;
 
 /// Discards the input unless the condition holds: `assume!(condition)`, or `assume!(condition, "reason, formatted like a panic")`.
@@ -177,19 +184,21 @@ macro_rules! assume {
 #[doc(hidden)]
 pub mod __private {
     #[cfg(forall_explore)]
-    pub use crate::explore::{discard, explore};
+    pub use crate::explore::{chosen, discard, explore};
     pub use crate::input::{
-        Itself, Made, Passing, Pointee, built, invariant, one_of, single, value_of, with, within,
+        Itself, Made, Passing, Pointee, built, factory, invariant, one_of, single, values, with, within,
     };
+    pub use crate::observed::{ByNothing, ByText, ByValue, Observer};
+    pub use crate::parts::FromParts;
     #[cfg(not(forall_explore))]
-    pub use crate::plain::{boundary_inputs, case, discard, replay};
+    pub use crate::plain::{boundary_inputs, case, chosen, discard, replay};
     pub use crate::returned::{AnyValue, Returned};
     pub use crate::source::How;
     pub use crate::test::Test;
     pub use crate::{
         __boundary_inputs as boundary_inputs, __cases as cases, __parameter as parameter,
-        __register as register,
+        __register as register, __told as told,
     };
     pub use forall_protocol::put::{Expectation, Put};
-    pub use forall_protocol::value::Form;
+    pub use forall_protocol::value::{Form, Reach};
 }

@@ -51,6 +51,27 @@ macro_rules! __parameter {
     }};
 }
 
+/// What a test returned: told where it is repeated. Under exploration nobody asks, and telling would be a part of the path.
+#[cfg(not(forall_explore))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __told {
+    ($returned:ty, $value:ident) => {{
+        #[allow(unused_imports)]
+        use $crate::__private::{ByNothing as _, ByText as _, ByValue as _};
+        <$returned>::value(&$value).and_then(|value| (&&&$crate::__private::Observer(value)).told())
+    }};
+}
+
+#[cfg(forall_explore)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __told {
+    ($returned:ty, $value:ident) => {
+        ::core::option::Option::None
+    };
+}
+
 /// The committed cases, and the function they call.
 #[cfg(not(forall_explore))]
 #[doc(hidden)]
@@ -149,6 +170,7 @@ impl Test {
             returns: self.returns,
             name: Text::new(self.name),
             file: Text::new(self.file),
+            function: Text::new(self.function),
             cases: Text::new(self.cases),
             parameters: Text::new(self.parameters),
             expected: Text::new(self.expected),

@@ -1,12 +1,14 @@
 //! What a test hands back.
 
 use forall_protocol::put::Returns;
+use forall_protocol::replay::Told;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
 /// What became of a test that returned.
 pub enum Outcome {
-    Returned,
+    /// With what it returned, if that is a value and somebody wants to know.
+    Returned(Option<Told>),
     Err(Box<dyn Debug>),
 }
 
@@ -19,8 +21,13 @@ pub struct Returned<T>(PhantomData<T>);
 impl Returned<()> {
     pub const RETURNS: Returns = Returns::Unit;
 
-    pub fn outcome((): ()) -> Outcome {
-        Outcome::Returned
+    pub fn outcome((): (), _: Option<Told>) -> Outcome {
+        Outcome::Returned(None)
+    }
+
+    /// What is observed of it.
+    pub fn value((): &()) -> Option<&()> {
+        None
     }
 
     /// What a case returns that is meaningless.
@@ -30,14 +37,18 @@ impl Returned<()> {
 impl<T, E> Returned<Result<T, E>> {
     pub const RETURNS: Returns = Returns::Result;
 
-    pub fn outcome(result: Result<T, E>) -> Outcome
+    pub fn outcome(result: Result<T, E>, told: Option<Told>) -> Outcome
     where
         E: Debug + 'static,
     {
         match result {
-            Ok(_) => Outcome::Returned,
+            Ok(_) => Outcome::Returned(told),
             Err(error) => Outcome::Err(Box::new(error)),
         }
+    }
+
+    pub fn value(result: &Result<T, E>) -> Option<&T> {
+        result.as_ref().ok()
     }
 }
 
@@ -53,8 +64,12 @@ pub trait AnyValue: Sized {
 
     const RETURNS: Returns = Returns::Value;
 
-    fn outcome(_: Self::Value) -> Outcome {
-        Outcome::Returned
+    fn outcome(_: Self::Value, told: Option<Told>) -> Outcome {
+        Outcome::Returned(told)
+    }
+
+    fn value(value: &Self::Value) -> Option<&Self::Value> {
+        Some(value)
     }
 
     fn meaningless() -> Self::Value {
@@ -87,12 +102,12 @@ mod tests {
     #[test]
     fn only_errors_are_told_apart() {
         let error = |outcome| match outcome {
-            Outcome::Returned => None,
+            Outcome::Returned(_) => None,
             Outcome::Err(error) => Some(format!("{error:?}")),
         };
-        assert_eq!(error(Returned::<Alias>::outcome(Ok(1))), None);
-        assert_eq!(error(Returned::<Alias>::outcome(Err("no".into()))), Some("\"no\"".into()));
-        assert_eq!(error(Returned::<Option<u8>>::outcome(None)), None);
+        assert_eq!(error(Returned::<Alias>::outcome(Ok(1), None)), None);
+        assert_eq!(error(Returned::<Alias>::outcome(Err("no".into()), None)), Some("\"no\"".into()));
+        assert_eq!(error(Returned::<Option<u8>>::outcome(None, None)), None);
     }
 
     #[test]

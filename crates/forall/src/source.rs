@@ -2,7 +2,7 @@
 
 use crate::nesting::Nesting;
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::{Form, Shape};
+use forall_protocol::value::{Form, Reach, Shape};
 
 /// Gives the values of which an [`Input`](crate::Input) is made.
 ///
@@ -19,6 +19,13 @@ pub(crate) struct Room {
     /// Behind the `length` of a source stands what another one has left there.
     name: String,
     pub(crate) nesting: Nesting,
+}
+
+impl Room {
+    /// For values that are called otherwise than by a parameter.
+    pub(crate) fn called(name: String) -> Room {
+        Room { name, nesting: Nesting::default() }
+    }
 }
 
 impl<'a> Source<'a> {
@@ -81,7 +88,7 @@ impl<'a> Source<'a> {
         usize::from_le(self.undisclosed(InputKind::Length).read())
     }
 
-    fn undisclosed(&mut self, kind: InputKind) -> Leaf {
+    pub(crate) fn undisclosed(&mut self, kind: InputKind) -> Leaf {
         self.room.name.truncate(self.length);
         let mut leaf = Leaf([0; 16]);
         self.origin.fill(&self.room.name, kind, &mut leaf);
@@ -145,7 +152,7 @@ impl<'a> Source<'a> {
 }
 
 /// Without the formatting of the standard library, which is much code to run under exploration.
-fn push_number(text: &mut String, number: usize) {
+pub(crate) fn push_number(text: &mut String, number: usize) {
     if number >= 10 {
         push_number(text, number / 10);
     }
@@ -155,6 +162,7 @@ fn push_number(text: &mut String, number: usize) {
 /// How user code puts parts together.
 pub struct How {
     pub form: Form,
+    pub reach: Reach,
     /// The type or function, from its crate on.
     pub path: &'static str,
     /// The variant or associated function; else empty.
@@ -188,6 +196,12 @@ pub(crate) trait Origin {
     /// The same, where user code puts them together.
     fn leave_built(&self, how: &How) {
         let _ = how;
+    }
+
+    /// What was drawn since `enter` is a choice.
+    #[cfg(not(forall_explore))]
+    fn chose(&self, name: &str, type_name: &'static str) {
+        let _ = (name, type_name);
     }
 
     /// These were all arguments.

@@ -11,6 +11,8 @@ pub struct Test {
     /// Source file, as the compiler was given it.
     pub file: &'static str,
     pub line: u32,
+    /// What the cases call.
+    pub function: &'static str,
     /// Where its cases are kept, relative to the package.
     pub cases: &'static str,
     /// Parameter names, separated by `,`.

@@ -66,6 +66,7 @@ fn tests_describe_themselves() {
         name: format!("explored::{name}"),
         file: source().display().to_string(),
         line: line_of(fn_line),
+        function: name.into(),
         cases: format!("forall/{name}.rs"),
         parameters: parameters.iter().map(ToString::to_string).collect(),
         ..PutDescription::default()

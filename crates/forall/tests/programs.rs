@@ -177,7 +177,7 @@ mod replay {
             .into_iter()
             .filter_map(|entry| match entry {
                 Entry::Ended(_, observation) => Some(observation.ending),
-                Entry::Started(_) | Entry::Drawn(..) => None,
+                _ => None,
             })
             .collect();
         assert_eq!(endings, [Ending::Panicked, Ending::Returned, Ending::Meaningless, Ending::Returned]);

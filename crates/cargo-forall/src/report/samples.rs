@@ -6,7 +6,7 @@ use forall_testgen::TestCase;
 use std::time::Duration;
 
 fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
-    let case = TestCase { arguments: Vec::new(), outcome: forall_testgen::Outcome::Returns };
+    let case = TestCase::default();
     Outcome {
         name: format!("krate::{label}"),
         label: label.into(),

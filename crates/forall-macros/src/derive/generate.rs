@@ -18,7 +18,7 @@ use super::attributes::OfField;
 use super::by::By;
 use super::shape::{Field, Kind, Parts, Shape, Style};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Ident, Index};
 
@@ -49,6 +49,7 @@ pub fn generate(item: &DeriveInput, shape: &Shape) -> TokenStream {
         }
         None => drawn,
     };
+    let from_parts = from_parts(item, shape);
     quote! {
         #[automatically_derived]
         impl #made_generics ::forall::__private::Made<#way> for #name #type_arguments #made_where {
@@ -61,7 +62,35 @@ pub fn generate(item: &DeriveInput, shape: &Shape) -> TokenStream {
         impl #input_generics ::forall::Input for #name #type_arguments #input_where {
             type By = #known_way;
         }
+
+        #from_parts
     }
+}
+
+/// For cases that stand where the fields are private.
+fn from_parts(item: &DeriveInput, shape: &Shape) -> Option<TokenStream> {
+    let Kind::Struct(parts) = &shape.kind else { return None };
+    if parts.fields.is_empty() || parts.reach() == "Everywhere" {
+        return None;
+    }
+    let name = &item.ident;
+    let (generics, type_arguments, where_clause) = item.generics.split_for_impl();
+    let types: Vec<_> = parts.fields.iter().map(|field| &field.ty).collect();
+    let fields = parts.fields.iter().enumerate().map(|(position, field)| {
+        let index = Index::from(position);
+        match &field.name {
+            Some(name) => quote!(#name: __parts.#index),
+            None => quote!(#index: __parts.#index),
+        }
+    });
+    Some(quote! {
+        #[automatically_derived]
+        impl #generics ::forall::__private::FromParts<(#(#types,)*)> for #name #type_arguments #where_clause {
+            fn from_parts(__parts: (#(#types,)*)) -> Self {
+                Self { #(#fields),* }
+            }
+        }
+    })
 }
 
 /// Draws the parts of a struct or variant and puts them together.
@@ -72,6 +101,11 @@ fn built(name: &Ident, variant: Option<&Ident>, parts: &Parts) -> TokenStream {
         Style::Unit => quote!(Bare),
     };
     let path = name.to_string();
+    // The fields of a variant are as visible as the enum.
+    let reach = match variant {
+        Some(_) => format_ident!("Everywhere"),
+        None => parts.reach(),
+    };
     let item = variant.map(ToString::to_string).unwrap_or_default();
     let fields = parts.fields.iter().filter_map(|field| field.name.as_ref().map(ToString::to_string));
     let constructor = match variant {
@@ -93,6 +127,7 @@ fn built(name: &Ident, variant: Option<&Ident>, parts: &Parts) -> TokenStream {
             __source,
             &::forall::__private::How {
                 form: ::forall::__private::Form::#form,
+                reach: ::forall::__private::Reach::#reach,
                 path: ::core::concat!(::core::module_path!(), "::", #path),
                 item: #item,
                 fields: &[#(#fields),*],

@@ -5,6 +5,8 @@ mod by;
 mod generate;
 mod shape;
 
+pub use shape::mentions;
+
 use proc_macro2::TokenStream;
 
 pub fn expand(item: TokenStream) -> syn::Result<TokenStream> {

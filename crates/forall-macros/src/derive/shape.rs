@@ -5,7 +5,7 @@ use crate::problems::Problems;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Type};
+use syn::{Data, DeriveInput, Fields, Ident, Type, Visibility};
 
 pub struct Shape {
     pub of_type: OfType,
@@ -25,6 +25,19 @@ pub struct Parts {
     pub recursive: bool,
 }
 
+impl Parts {
+    /// From where all fields can be named: the name of a `Reach`.
+    pub fn reach(&self) -> Ident {
+        let of_field = |field: &Field| match &field.visibility {
+            Visibility::Public(_) => 0,
+            Visibility::Restricted(restricted) if restricted.path.is_ident("crate") => 1,
+            _ => 2,
+        };
+        let least = self.fields.iter().map(of_field).max().unwrap_or(0);
+        quote::format_ident!("{}", ["Everywhere", "Crate", "Module"][least])
+    }
+}
+
 #[derive(Clone, Copy)]
 pub enum Style {
     Named,
@@ -36,6 +49,7 @@ pub struct Field {
     pub name: Option<Ident>,
     pub ty: Type,
     pub of_field: OfField,
+    pub visibility: Visibility,
 }
 
 impl Shape {
@@ -101,7 +115,12 @@ fn parts(item: &DeriveInput, fields: &Fields, problems: &mut Problems) -> Parts 
                     "own the value, as in `String` for `&str`, or let a function make it: `#[forall(with = function)]`",
                 );
             }
-            Field { name: field.ident.clone(), ty: field.ty.clone(), of_field }
+            Field {
+                name: field.ident.clone(),
+                ty: field.ty.clone(),
+                of_field,
+                visibility: field.vis.clone(),
+            }
         })
         .collect();
     let recursive = fields

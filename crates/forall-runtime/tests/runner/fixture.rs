@@ -119,6 +119,7 @@ const fn described(name: &'static str, run: extern "C" fn()) -> Put {
         returns: Returns::Unit,
         name: Text::new(name),
         file: Text::new("tests/fixture.rs"),
+        function: Text::new(name),
         cases: Text::new("forall/fixture.rs"),
         parameters: Text::new("x"),
         expected: Text::new(""),

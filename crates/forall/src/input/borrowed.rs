@@ -51,10 +51,15 @@ pub enum Passing {
 
 impl Passing {
     pub fn draw<T: Pointee<By> + ?Sized, By>(self, source: &mut Source<'_>) -> T::Owned {
+        self.enclose(source, T::draw)
+    }
+
+    /// Tells that what is drawn is lent.
+    pub(super) fn enclose<T>(self, source: &mut Source<'_>, draw: impl FnOnce(&mut Source<'_>) -> T) -> T {
         match self {
-            Passing::Value => T::draw(source),
-            Passing::Reference => source.whole(Shape::Reference, T::draw),
-            Passing::MutableReference => source.whole(Shape::MutableReference, T::draw),
+            Passing::Value => draw(source),
+            Passing::Reference => source.whole(Shape::Reference, draw),
+            Passing::MutableReference => source.whole(Shape::MutableReference, draw),
         }
     }
 }

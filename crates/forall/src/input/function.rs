@@ -1,14 +1,37 @@
 //! Values that functions of the user make, from parameters that are drawn.
 
-use super::Made;
+use super::{Made, Passing};
 use crate::__private::discard;
 use crate::source::{How, Source};
-use forall_protocol::value::Form;
+use forall_protocol::value::{Form, Reach};
 use std::fmt::Debug;
 
 /// A value that the function returns: `Stack`, or `Option<Stack>` or `Result<Stack, _>`, of which a failure is meaningless.
 pub fn with<T, F: Function<T, Via>, Via>(source: &mut Source<'_>, function: F) -> T {
     function.call(source)
+}
+
+/// What a factory makes of the parameters that `call` draws.
+pub fn factory<T, R: Yields<T, Via>, Via>(
+    source: &mut Source<'_>,
+    path: &'static str,
+    item: &'static str,
+    call: impl FnOnce(&mut Source<'_>) -> R,
+) -> T {
+    let how = How { form: R::FORM, reach: Reach::Everywhere, path, item, fields: &[] };
+    value_of(source.built(&how, call))
+}
+
+/// One of the candidates for a parameter, each with its source.
+pub fn values<T>(source: &mut Source<'_>, passing: Passing, candidates: &[(&'static str, fn() -> T)]) -> T {
+    passing.enclose(source, |source| {
+        let way = source.part("value").way(candidates.len());
+        let (path, make) = candidates[way];
+        source
+            .built(&How { form: Form::Source, reach: Reach::Everywhere, path, item: "", fields: &[] }, |_| {
+                make()
+            })
+    })
 }
 
 /// What a function returns, as something of which there may be a value.
@@ -81,7 +104,7 @@ macro_rules! functions {
         {
             fn call(self, source: &mut Source<'_>) -> T {
                 let path = std::any::type_name::<F>();
-                let how = How { form: R::FORM, path, item: "", fields: &[] };
+                let how = How { form: R::FORM, reach: Reach::Everywhere, path, item: "", fields: &[] };
                 #[allow(unused_variables, unused_mut)]
                 let returned = source.built(&how, |source| self($($part::make(&mut source.part($name))),*));
                 value_of(returned)

@@ -4,6 +4,7 @@ mod borrowed;
 mod cells;
 mod collections;
 mod derived;
+mod errors;
 mod function;
 mod scalars;
 mod text;
@@ -11,7 +12,7 @@ mod wrappers;
 
 pub use borrowed::{Passing, Pointee};
 pub use derived::{built, invariant, one_of, single, within};
-pub use function::{value_of, with};
+pub use function::{factory, values, with};
 
 use crate::source::Source;
 

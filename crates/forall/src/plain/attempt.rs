@@ -1,29 +1,33 @@
 //! One run of a test, and whether it did what is expected of it.
 
+use super::chosen::choosing_from;
 use super::discard::is_discarded;
 use crate::panic_text::panic_text;
 use crate::returned::Outcome;
 use crate::source::{Origin, Room, Source};
 use crate::test::Test;
 use forall_protocol::put::Expectation;
-use forall_protocol::replay::Observation;
+use forall_protocol::replay::{Observation, Told};
 use forall_protocol::shared::Ending;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
-/// Runs the test on the values of `origin`. The place of a panic is known to panic hooks alone and left empty.
-pub fn attempt(test: &Test, origin: &dyn Origin) -> Observation {
+/// Runs the test on the values of `origin`; also tells what it returned, if that is a value. The place of a panic is known to panic
+/// hooks alone and left empty.
+pub fn attempt(test: &Test, origin: Rc<dyn Origin>) -> (Observation, Option<Told>) {
     let mut room = Room::default();
-    let result = catch_unwind(AssertUnwindSafe(|| match (test.run)(&mut Source::new(&mut room, origin)) {
-        Outcome::Returned => (Ending::Returned, String::new()),
+    let mut run = || choosing_from(&origin, || (test.run)(&mut Source::new(&mut room, &*origin)));
+    let result = catch_unwind(AssertUnwindSafe(|| match run() {
+        Outcome::Returned(told) => (Ending::Returned, String::new(), told),
         // Here, because `Debug` may panic.
-        Outcome::Err(error) => (Ending::Err, format!("{error:?}")),
+        Outcome::Err(error) => (Ending::Err, format!("{error:?}"), None),
     }));
-    let (ending, message) = match result {
+    let (ending, message, told) = match result {
         Ok(returned) => returned,
-        Err(payload) if is_discarded(&*payload) => (Ending::Meaningless, String::new()),
-        Err(payload) => (Ending::Panicked, panic_text(&*payload).to_owned()),
+        Err(payload) if is_discarded(&*payload) => (Ending::Meaningless, String::new(), None),
+        Err(payload) => (Ending::Panicked, panic_text(&*payload).to_owned(), None),
     };
-    Observation { ending, message, location: String::new() }
+    (Observation { ending, message, location: String::new() }, told)
 }
 
 /// What is wrong with a run, if anything is.

@@ -5,6 +5,7 @@ use crate::source::{Leaf, Origin};
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
 use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Runs a test on all boundary inputs. Panics at the first it fails for.
 #[track_caller]
@@ -12,8 +13,8 @@ pub fn boundary_inputs(test: &Test) {
     for shift in SHIFTS {
         let mut most_drawn = 0;
         for turn in 0..VALUES {
-            let inputs = BoundaryInputs { turn, shift, drawn: RefCell::default() };
-            let observation = attempt(test, &inputs);
+            let inputs = Rc::new(BoundaryInputs { turn, shift, drawn: RefCell::default() });
+            let (observation, _) = attempt(test, inputs.clone());
             if let Some(problem) = problem(test, &observation) {
                 fail(test, &inputs, &problem);
             }

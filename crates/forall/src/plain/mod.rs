@@ -2,9 +2,11 @@
 
 mod attempt;
 mod boundary;
+mod chosen;
 mod discard;
 mod replay;
 
 pub use boundary::boundary_inputs;
+pub use chosen::{Choices, choices, chosen};
 pub use discard::{case, discard};
 pub use replay::replay;

@@ -5,12 +5,13 @@ use crate::panic_text::panic_text;
 use crate::source::{How, Leaf, Origin};
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
-use forall_protocol::replay::{self, Entry, Observation, Values};
+use forall_protocol::replay::{self, Choice, Entry, Observation, Told, Values};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::{Built, Shape, Value};
 use std::cell::RefCell;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs, panic, process, thread};
 
@@ -47,12 +48,19 @@ fn repeat(test: &'static Test) -> Result<(), String> {
     for (case, values) in cases.into_iter().enumerate().skip(first) {
         let case = case as u32;
         append(&report, Entry::Started(case)).map_err(|error| format!("{report_path}: {error}"))?;
-        let observation = report
+        let again = values.clone();
+        let (observation, told) = report
             .try_clone()
-            .and_then(|report| on_a_fresh_thread(test, Requested::new(values, case, report)))
+            .and_then(|report| on_a_fresh_thread(test, values, Some((report, case))))
             .map_err(|error| error.to_string())?;
         append(&report, Entry::Ended(case, observation))
             .map_err(|error| format!("{report_path}: {error}"))?;
+        if let Some(told) = told {
+            // What differs from run to run must not be in a case.
+            let (_, second) = on_a_fresh_thread(test, again, None).map_err(|error| error.to_string())?;
+            let told = if second.as_ref() == Some(&told) { told } else { Told::Varies };
+            append(&report, Entry::Told(case, told)).map_err(|error| format!("{report_path}: {error}"))?;
+        }
     }
     Ok(())
 }
@@ -70,15 +78,18 @@ fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
 }
 
 /// A thread like libtest's: with the default size of the stack and nothing in its thread-locals.
-fn on_a_fresh_thread(test: &'static Test, requested: Requested) -> std::io::Result<Observation> {
+fn on_a_fresh_thread(
+    test: &'static Test,
+    values: Values,
+    report: Option<(File, u32)>,
+) -> std::io::Result<(Observation, Option<Told>)> {
     *last_panic() = None;
-    let run = move || attempt(test, &requested);
+    let run = move || attempt(test, Rc::new(Requested::new(values, report)));
     let thread = thread::Builder::new().name(test.name.to_owned()).spawn(run)?;
-    let mut observation = thread.join().unwrap_or_else(|payload| Observation {
+    let (mut observation, told) = thread.join().unwrap_or_else(|payload| {
         // Dropping what is left behind can panic, too.
-        ending: Ending::Panicked,
-        message: panic_text(&*payload).to_owned(),
-        location: String::new(),
+        let message = panic_text(&*payload).to_owned();
+        (Observation { ending: Ending::Panicked, message, location: String::new() }, None)
     });
     if observation.ending == Ending::Panicked
         && let Some((message, location)) = last_panic().take()
@@ -86,7 +97,7 @@ fn on_a_fresh_thread(test: &'static Test, requested: Requested) -> std::io::Resu
     {
         observation.location = location;
     }
-    Ok(observation)
+    Ok((observation, told))
 }
 
 /// One write an entry, so that what is there is complete whenever the process dies.
@@ -99,13 +110,20 @@ struct Requested {
     values: Values,
     /// The parts of what is being drawn, below them those of what it is a part of; at the bottom the arguments.
     parts: RefCell<Vec<Vec<Value>>>,
-    case: u32,
-    report: File,
+    /// Where to tell what is drawn in which case.
+    report: Option<(File, u32)>,
 }
 
 impl Requested {
-    fn new(values: Values, case: u32, report: File) -> Requested {
-        Requested { values, parts: RefCell::new(vec![Vec::new()]), case, report }
+    fn new(values: Values, report: Option<(File, u32)>) -> Requested {
+        Requested { values, parts: RefCell::new(vec![Vec::new()]), report }
+    }
+
+    fn report(&self, entry: impl FnOnce(u32) -> Entry) {
+        if let Some((report, case)) = &self.report {
+            // A report that cannot be written lacks the end of the case as well, of which the host will hear.
+            let _ = append(report, entry(*case));
+        }
     }
 
     fn add(&self, value: Value) {
@@ -141,12 +159,23 @@ impl Origin for Requested {
     fn leave_built(&self, how: &How) {
         let names = how.fields.iter().copied().chain(std::iter::repeat(""));
         let parts = names.map(str::to_owned).zip(self.parts()).collect();
-        self.add(Value::Built(Built { form: how.form, path: how.path.into(), item: how.item.into(), parts }));
+        self.add(Value::Built(Built {
+            form: how.form,
+            reach: how.reach,
+            path: how.path.into(),
+            item: how.item.into(),
+            parts,
+        }));
+    }
+
+    fn chose(&self, name: &str, type_name: &'static str) {
+        let Some(value) = self.parts().pop() else { return };
+        let choice = Choice { name: name.into(), type_name: type_name.into(), value };
+        self.report(|case| Entry::Chosen(case, choice));
     }
 
     fn complete(&self) {
         let arguments = self.parts();
-        // A report that cannot be written lacks the end of the case as well, of which the host will hear.
-        let _ = append(&self.report, Entry::Drawn(self.case, arguments));
+        self.report(|case| Entry::Drawn(case, arguments));
     }
 }

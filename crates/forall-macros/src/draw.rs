@@ -1,0 +1,75 @@
+//! The code that draws a parameter, of a test or of a factory.
+
+use crate::retarget::deeper;
+use crate::spelled::spelled;
+use crate::validate::{Parameter, Passing};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// Draws a parameter into a variable of its name. An attribute of a trait can name it if its type has no inputs, and takes nothing but a
+/// literal.
+pub fn drawn(function: &str, parameter: &Parameter, levels: usize) -> TokenStream {
+    let name = plain_name(&parameter.name);
+    let ty = deeper(parameter.drawn_type(), levels);
+    let (mutable, passing) = match parameter.passing {
+        Passing::Value => (None, quote!(Value)),
+        Passing::Reference => (None, quote!(Reference)),
+        Passing::MutableReference => (Some(quote!(mut)), quote!(MutableReference)),
+    };
+    let variable = &parameter.name;
+    if !parameter.candidates.is_empty() {
+        let candidates = candidates(parameter, &ty, levels);
+        // What is lent from something else is written as a reference already.
+        let passing = if parameter.is_unsized() { quote!(Value) } else { passing };
+        return quote! {
+            let #mutable #variable = ::forall::__private::values(
+                &mut __source.part(#name),
+                ::forall::__private::Passing::#passing,
+                &[#(#candidates),*],
+            );
+        };
+    }
+    let message = format!(
+        "the parameter `{name}` of `{function}` has the type `{{Self}}`, of which forall has no inputs"
+    );
+    let size = parameter.is_unsized().then(|| quote!(unsized));
+    quote! {
+        let #mutable #variable = ::forall::__private::parameter!(__source, #name, #passing #size #ty, #message);
+    }
+}
+
+/// What is handed over: a slice is drawn as a vector, a `str` as a `String`.
+pub fn argument(parameter: &Parameter, levels: usize) -> TokenStream {
+    let name = &parameter.name;
+    let ty = deeper(parameter.drawn_type(), levels);
+    match parameter.passing {
+        Passing::Value => quote!(#name),
+        Passing::Reference => quote!(::core::borrow::Borrow::<#ty>::borrow(&#name)),
+        Passing::MutableReference => quote!(::core::borrow::BorrowMut::<#ty>::borrow_mut(&mut #name)),
+    }
+}
+
+/// How each candidate is written, and how it is made.
+fn candidates(parameter: &Parameter, ty: &TokenStream, levels: usize) -> Vec<TokenStream> {
+    let of_candidate = |expression: &syn::Expr| {
+        let moved = deeper(expression, levels);
+        let text = spelled(&moved);
+        let span = expression.span();
+        if parameter.is_unsized() {
+            let text = match (text.starts_with(['&', '"']), parameter.passing) {
+                (true, _) => text,
+                (false, Passing::MutableReference) => format!("&mut {text}"),
+                (false, _) => format!("&{text}"),
+            };
+            let owned = quote!(<#ty as ::std::borrow::ToOwned>::Owned);
+            return quote_spanned!(span=> (#text, (|| ::core::convert::Into::<#owned>::into(#moved)) as fn() -> #owned));
+        }
+        quote_spanned!(span=> (#text, (|| #moved) as fn() -> #ty))
+    };
+    parameter.candidates.iter().map(of_candidate).collect()
+}
+
+pub fn plain_name(name: &syn::Ident) -> String {
+    name.to_token_stream().to_string().trim_start_matches("r#").to_owned()
+}

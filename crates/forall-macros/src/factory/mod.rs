@@ -1,0 +1,109 @@
+//! `#[forall::factory]`: functions that say how a type is made.
+//!
+//! The way a type is made must be known where its values are drawn, in whatever module or crate that is, and a crate may say it of a type
+//! of another crate. So a factory implements `Made<By>` for what it returns, where `By` is a type that nobody else has: the compiler
+//! allows that for any type, and finds the one implementation by itself. Nothing is registered at run time, so that a type without a
+//! factory is an error of the compiler, with its place.
+//!
+//! There can be only one such implementation for a type, or the compiler would not know which is meant. Factories that stand beside each
+//! other in a module, or in one `impl` block, are alternatives: the first of them implements the trait for all. It finds the others in
+//! the source file, because a macro sees nothing but its own function.
+
+mod found;
+mod generate;
+mod maker;
+
+use crate::parse::Function;
+use crate::place::Surroundings;
+use crate::problems::Problems;
+use maker::Maker;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+pub fn expand(
+    arguments: TokenStream,
+    item: TokenStream,
+    around: impl FnOnce(Span) -> Option<Surroundings>,
+) -> syn::Result<TokenStream> {
+    let mut problems = Problems::default();
+    if let Some(argument) = arguments.into_iter().next() {
+        problems.add(argument.span(), "`#[forall::factory]` takes no arguments", "remove the parentheses");
+    }
+    if let Ok(block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
+        return expand_block(block, problems);
+    }
+    let function: Function = syn::parse2(item.clone()).map_err(|error| {
+        let problem = "`#[forall::factory]` belongs on a function or on an `impl` block";
+        let help = "help: write `#[forall::factory] fn stack(items: Vec<i32>) -> Stack { .. }`";
+        syn::Error::new(error.span(), format!("{problem}\n{help}"))
+    })?;
+    let around = around(function.signature.ident.span());
+    if around.as_ref().is_some_and(Surroundings::is_associated) {
+        problems.add(
+            function.signature.ident.span(),
+            "inside an `impl`, a factory is not seen",
+            "put `#[forall::factory]` on the `impl` block; functions in it that have the attribute, too, are the factories",
+        );
+        return problems.none().map(|()| item);
+    }
+    let maker = Maker::of_function(&function.signature, &function.attributes, &mut problems);
+    problems.none()?;
+    let Some(maker) = maker else { return Ok(item) };
+    let beside = around.map(|around| found::beside(&around)).unwrap_or_default();
+    let alternatives: Vec<Maker> =
+        beside.into_iter().filter(|other| other.is_alternative_to(&maker)).collect();
+    let implementation = match alternatives.first() {
+        Some(first) if first.name != maker.name => TokenStream::new(),
+        Some(_) => {
+            let others = alternatives.into_iter().skip(1);
+            generate::implementation(&std::iter::once(maker).chain(others).collect::<Vec<_>>())
+        }
+        None => generate::implementation(&[maker]),
+    };
+    let visible = visible(function);
+    Ok(quote!(#visible #implementation))
+}
+
+/// The function, as a case in any module of the crate may call it.
+fn visible(Function { attributes, visibility, signature, body }: Function) -> TokenStream {
+    match visibility {
+        syn::Visibility::Inherited => quote! {
+            #(#attributes)*
+            #[allow(private_interfaces)]
+            pub(crate) #signature #body
+        },
+        visibility => quote!(#(#attributes)* #visibility #signature #body),
+    }
+}
+
+/// The constructors of a type: those functions that have the attribute, or all that return the type.
+fn expand_block(mut block: syn::ItemImpl, mut problems: Problems) -> syn::Result<TokenStream> {
+    let mut marked = Vec::new();
+    let mut constructors = Vec::new();
+    let self_type = block.self_ty.clone();
+    for item in &mut block.items {
+        let syn::ImplItem::Fn(function) = item else { continue };
+        let before = function.attrs.len();
+        function.attrs.retain(|attribute| !found::is_factory(attribute));
+        if function.attrs.len() < before {
+            marked.push(function.clone());
+        } else if maker::is_constructor(&function.sig, &self_type) {
+            constructors.push(function.clone());
+        }
+    }
+    let chosen = if marked.is_empty() { constructors } else { marked };
+    if chosen.is_empty() {
+        problems.add(
+            block.impl_token.span,
+            "no function in this `impl` makes the type",
+            "a factory is a function without `self` that returns `Self`, `Option<Self>` or `Result<Self, _>`",
+        );
+    }
+    let makers: Vec<Maker> = chosen
+        .iter()
+        .filter_map(|function| Maker::of_associated(&function.sig, &function.attrs, &block, &mut problems))
+        .collect();
+    problems.none()?;
+    let implementation = generate::implementation(&makers);
+    Ok(quote!(#block #implementation))
+}

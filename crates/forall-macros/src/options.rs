@@ -1,0 +1,150 @@
+//! What the arguments of `#[forall(..)]` say about a test.
+
+use crate::parse::{Argument, Arguments, Given, KEYS, List};
+use crate::problems::Problems;
+use syn::parse::{Parse, Parser};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprLit, Ident, Lit, LitStr, Token, Type};
+
+#[derive(Default)]
+pub struct Options {
+    pub expectation: Expectation,
+    /// Candidates for parameters.
+    pub values: Vec<(Ident, Vec<Expr>)>,
+    /// Types for generic parameters.
+    pub types: Vec<(Ident, Vec<Type>)>,
+    /// As in `max_len=3,max_time=10s`.
+    pub bounds: Vec<String>,
+}
+
+#[derive(Default)]
+pub enum Expectation {
+    #[default]
+    Returns,
+    Panics(LitStr),
+    MayPanic(LitStr),
+}
+
+impl Options {
+    pub fn of(arguments: Arguments, problems: &mut Problems) -> Options {
+        let mut options = Options::default();
+        for Argument { key, value } in arguments.0 {
+            match key.to_string().as_str() {
+                "panics" => options.expect(&key, value, Expectation::Panics, problems),
+                "may_panic" => options.expect(&key, value, Expectation::MayPanic, problems),
+                "values" => options.values.extend(lists(&key, value, "values(x = [1, 2])", problems)),
+                "types" => options.types.extend(lists(&key, value, "types(T = [u8, String])", problems)),
+                "max_len" | "max_depth" | "max_runs" | "max_branches" => {
+                    options.number(&key, value, problems)
+                }
+                "max_time" | "solver_time" => options.time(&key, value, problems),
+                _ => problems.add(key.span(), &format!("`#[forall]` knows no key `{key}`"), KEYS),
+            }
+        }
+        options
+    }
+
+    fn expect(
+        &mut self,
+        key: &Ident,
+        value: Given,
+        make: fn(LitStr) -> Expectation,
+        problems: &mut Problems,
+    ) {
+        if !matches!(self.expectation, Expectation::Returns) {
+            let problem = "what a test expects can be said only once";
+            problems.add(key.span(), problem, "keep one of `panics` and `may_panic`");
+        }
+        let text = match value {
+            Given::Value(Expr::Lit(ExprLit { lit: Lit::Str(text), .. })) => text,
+            other => {
+                problems.add(
+                    span(key, &other),
+                    &format!("`{key}` needs a text"),
+                    &format!("write a part of the panic's message: `{key} = \"out of range\"`"),
+                );
+                return;
+            }
+        };
+        if text.value().is_empty() {
+            let problem = format!("the text of `{key}` is empty and would allow any panic");
+            problems.add(text.span(), &problem, "write a part of the message of the panic that is meant");
+        }
+        self.expectation = make(text);
+    }
+
+    fn number(&mut self, key: &Ident, value: Given, problems: &mut Problems) {
+        let least = if key == "max_len" || key == "max_depth" { 0 } else { 1 };
+        match &value {
+            Given::Value(Expr::Lit(ExprLit { lit: Lit::Int(number), .. }))
+                if number.base10_parse::<u32>().is_ok_and(|number| number >= least) =>
+            {
+                self.bounds.push(format!("{key}={}", number.base10_digits()));
+            }
+            other => problems.add(
+                span(key, other),
+                &format!("`{key}` needs a number, {least} or more"),
+                &format!("write it as in `{key} = 4`"),
+            ),
+        }
+    }
+
+    fn time(&mut self, key: &Ident, value: Given, problems: &mut Problems) {
+        match &value {
+            Given::Value(Expr::Lit(ExprLit { lit: Lit::Str(time), .. })) if is_time(&time.value()) => {
+                self.bounds.push(format!("{key}={}", time.value()));
+            }
+            other => problems.add(
+                span(key, other),
+                &format!("`{key}` needs a time"),
+                &format!("write it with its unit, as in `{key} = \"10s\"` or `{key} = \"500ms\"`"),
+            ),
+        }
+    }
+}
+
+fn lists<T: Parse>(
+    key: &Ident,
+    value: Given,
+    example: &str,
+    problems: &mut Problems,
+) -> Vec<(Ident, Vec<T>)> {
+    let Given::Lists(lists) = value else {
+        problems.add(
+            span(key, &value),
+            &format!("`{key}` needs lists"),
+            &format!("write it as in `{example}`"),
+        );
+        return Vec::new();
+    };
+    let mut parsed = Vec::new();
+    for List { name, items } in lists {
+        match Punctuated::<T, Token![,]>::parse_terminated.parse2(items) {
+            Ok(items) if items.is_empty() => problems.add(
+                name.span(),
+                &format!("there is nothing in the list of `{name}`"),
+                &format!("write at least one, as in `{example}`"),
+            ),
+            Ok(items) => parsed.push((name, items.into_iter().collect())),
+            Err(error) => {
+                problems.add(error.span(), &error.to_string(), &format!("write it as in `{example}`"))
+            }
+        }
+    }
+    parsed
+}
+
+fn span(key: &Ident, value: &Given) -> proc_macro2::Span {
+    match value {
+        Given::Value(value) => value.span(),
+        Given::Lists(lists) => lists.first().map_or(key.span(), |list| list.name.span()),
+        Given::Nothing => key.span(),
+    }
+}
+
+fn is_time(text: &str) -> bool {
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = &text[number.len()..];
+    matches!(unit, "ms" | "s" | "m" | "h") && number.parse::<f64>().is_ok_and(|number| number > 0.0)
+}

@@ -1,0 +1,62 @@
+//! Errors of input and output, for what may fail.
+
+use super::{Input, Itself, Made};
+use crate::__private::discard;
+use crate::source::{How, Source};
+use forall_protocol::inputs::InputKind;
+use forall_protocol::value::{Form, Reach};
+use std::io::{Error, ErrorKind};
+
+macro_rules! kinds {
+    ($($kind:ident)*) => {
+        /// Kinds that programs tell apart, the most common first.
+        const KINDS: [(ErrorKind, How); [$(stringify!($kind)),*].len()] = [$((
+            ErrorKind::$kind,
+            How { form: Form::Bare, reach: Reach::Everywhere, path: "std::io::ErrorKind", item: stringify!($kind), fields: &[] },
+        )),*];
+    };
+}
+
+kinds! {
+    Other NotFound PermissionDenied AlreadyExists Interrupted WouldBlock UnexpectedEof InvalidData InvalidInput TimedOut BrokenPipe
+    WriteZero ConnectionRefused ConnectionReset ConnectionAborted NotConnected AddrInUse AddrNotAvailable Unsupported OutOfMemory
+}
+
+impl Input for ErrorKind {
+    type By = Itself;
+}
+
+impl Made<Itself> for ErrorKind {
+    fn make(source: &mut Source<'_>) -> ErrorKind {
+        let number = usize::from(source.number());
+        // Which of the kinds it is remains open: what does not look at it is one path.
+        match KINDS.get(number) {
+            Some((kind, how)) => source.built(how, |_| *kind),
+            None if source.is_exact() => discard(),
+            None => ErrorKind::Other,
+        }
+    }
+}
+
+impl Input for Error {
+    type By = Itself;
+}
+
+impl Made<Itself> for Error {
+    fn make(source: &mut Source<'_>) -> Error {
+        const FROM: How = How {
+            form: Form::Parentheses,
+            reach: Reach::Everywhere,
+            path: "std::io::Error",
+            item: "from",
+            fields: &[],
+        };
+        source.built(&FROM, |source| Error::from(ErrorKind::make(&mut source.part("kind"))))
+    }
+}
+
+impl Source<'_> {
+    fn number(&mut self) -> u8 {
+        self.undisclosed(InputKind::U8).read()
+    }
+}
