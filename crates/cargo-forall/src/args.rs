@@ -138,27 +138,27 @@ pub struct Search {
     /// Which inputs become cases
     #[arg(long, value_enum, default_value_t = Keep::Coverage, value_name = "WHAT")]
     pub emit: Keep,
-    /// Length of each collection among the inputs, of texts in bytes
-    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_len)]
-    pub max_len: u64,
-    /// How often a value has another of its type inside, in types that are recursive
-    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_depth)]
-    pub max_depth: u64,
-    /// Runs of one test
-    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_runs, value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_runs: u64,
-    /// Decisions in one run
-    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_branches, value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_branches: u32,
-    /// Time for one test, in seconds or as in `500ms`, `10s`, `2m`
-    #[arg(long, value_name = "TIME", default_value_t = Time(Bounds::default().max_time))]
-    pub max_time: Time,
+    /// Length of each collection among the inputs, of texts in bytes [default: 8]
+    #[arg(long, value_name = "N")]
+    pub max_len: Option<u64>,
+    /// How often a value has another of its type inside, in types that are recursive [default: 3]
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u64>,
+    /// Runs of one test [default: 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_runs: Option<u64>,
+    /// Decisions in one run [default: 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_branches: Option<u32>,
+    /// Time for one test, in seconds or as in `500ms`, `10s`, `2m` [default: 60s]
+    #[arg(long, value_name = "TIME")]
+    pub max_time: Option<Time>,
     /// Memory for one run, in bytes or as in `512M`, `2G`
     #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().max_memory))]
     pub max_memory: Size,
-    /// Time for one query to the solver
-    #[arg(long, value_name = "TIME", default_value_t = Time(Bounds::default().solver_time))]
-    pub solver_time: Time,
+    /// Time for one query to the solver [default: 2s]
+    #[arg(long, value_name = "TIME")]
+    pub solver_time: Option<Time>,
     /// Solver to use instead of the embedded one: z3, cvc5, bitwuzla, yices-smt2 or another program that reads SMT-LIB 2
     #[arg(long, value_name = "PROGRAM")]
     pub solver: Option<OsString>,
@@ -171,15 +171,16 @@ pub struct Search {
 }
 
 impl Search {
-    pub fn options(&self) -> Options {
+    /// What the command line says, and else what is known already.
+    pub fn options(&self, known: Bounds) -> Options {
         Options {
             bounds: Bounds {
-                max_len: self.max_len,
-                max_depth: self.max_depth,
-                max_runs: self.max_runs,
-                max_branches: self.max_branches,
-                max_time: self.max_time.0,
-                solver_time: self.solver_time.0,
+                max_len: self.max_len.unwrap_or(known.max_len),
+                max_depth: self.max_depth.unwrap_or(known.max_depth),
+                max_runs: self.max_runs.unwrap_or(known.max_runs),
+                max_branches: self.max_branches.unwrap_or(known.max_branches),
+                max_time: self.max_time.map_or(known.max_time, |time| time.0),
+                solver_time: self.solver_time.map_or(known.solver_time, |time| time.0),
             },
             emit: match self.emit {
                 Keep::Coverage => Emit::Coverage,
@@ -280,13 +281,16 @@ mod tests {
 
     #[test]
     fn bounds_not_given_are_the_engines() {
-        assert_eq!(parsed("cargo-forall").expect("valid").search.options(), Options::default());
+        assert_eq!(
+            parsed("cargo-forall").expect("valid").search.options(Bounds::default()),
+            Options::default()
+        );
     }
 
     #[test]
     fn bounds_given_reach_the_engine() {
         let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --solver-time 20ms --emit paths";
-        let options = parsed(line).expect("valid").search.options();
+        let options = parsed(line).expect("valid").search.options(Bounds::default());
         let bounds = Bounds {
             max_len: 6,
             max_depth: 5,

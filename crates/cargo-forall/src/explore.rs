@@ -1,6 +1,7 @@
 //! The command: build, find the tests, explore and replay each, keep its cases, report.
 
 use crate::args::{Explore, Require};
+use crate::bounds;
 use crate::build::{self, Program};
 use crate::cases::{self, Change};
 use crate::exit::{Exit, OrStop, Stop};
@@ -142,7 +143,7 @@ impl Session<'_> {
         live: &mut Live,
         clock: &Instant,
     ) -> anyhow::Result<Outcome> {
-        let options = self.args.search.options();
+        let options = bounds::options(&self.args.search, put.package, &put.description)?;
         let manifest = process.hello().manifest.clone();
         let mut target = process.target(put.index, options.bounds.max_branches, RUN_TIME)?;
         let mut observer = |progress: &Progress| {

@@ -10,6 +10,7 @@
 //! `forall_testgen` write the cases.
 
 mod args;
+mod bounds;
 mod build;
 mod cases;
 mod exit;

@@ -1,6 +1,7 @@
 //! The user's workspace, as `cargo metadata` describes it.
 
 use crate::args::Selection;
+use crate::bounds;
 use crate::exit::{Exit, OrStop, Stop};
 use anyhow::Context;
 use serde::Deserialize;
@@ -25,6 +26,9 @@ pub struct Package {
     version: String,
     manifest_path: PathBuf,
     dependencies: Vec<Dependency>,
+    /// What stands under `[package.metadata]`.
+    #[serde(default)]
+    metadata: serde_json::Value,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -36,6 +40,16 @@ impl Package {
     /// The directory with its Cargo.toml.
     pub fn root(&self) -> &Path {
         self.manifest_path.parent().unwrap_or(Path::new("."))
+    }
+
+    /// The bounds under `[package.metadata.forall]`.
+    pub fn bounds(&self) -> Vec<(String, String)> {
+        let Some(bounds) = self.metadata.get("forall").and_then(|forall| forall.as_object()) else {
+            return Vec::new();
+        };
+        let text =
+            |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        bounds.iter().map(|(key, value)| (key.clone(), text(value))).collect()
     }
 
     fn uses_forall(&self) -> bool {
@@ -76,6 +90,13 @@ impl Workspace {
         let selected = self.selected(selection)?;
         let (using, others): (Vec<&Package>, Vec<&Package>) =
             selected.into_iter().partition(|package| package.uses_forall());
+        for package in &using {
+            if let Some(problem) = bounds::problem(package) {
+                let place = package.manifest_path.display();
+                let message = format!("{place}: [package.metadata.forall]: {problem}");
+                return Err(Stop::new(Exit::Usage, message));
+            }
+        }
         if !using.is_empty() {
             return Ok(using);
         }
@@ -144,6 +165,7 @@ mod tests {
             version: "0.1.0".into(),
             manifest_path: format!("/w/{name}/Cargo.toml").into(),
             dependencies: dependencies.iter().map(|name| Dependency { name: String::from(*name) }).collect(),
+            metadata: serde_json::Value::Null,
         };
         let packages = vec![package("a", &["forall", "serde"]), package("b", &[]), package("c", &["forall"])];
         Workspace {

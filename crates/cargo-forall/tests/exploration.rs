@@ -44,6 +44,11 @@ fn derived_inputs_are_explored_as_blessed_and_their_cases_run_without_the_tool()
     check_inputs("derived", &["--max-len", "2"]);
 }
 
+#[test]
+fn made_inputs_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
+    check_inputs("made", &["--max-len", "2"]);
+}
+
 /// Verdicts and cases are as blessed; the cases compile without a warning, clippy has nothing to say, and they fail as told.
 fn check_inputs(name: &'static str, arguments: &[&str]) {
     let fixture = Fixture::copy(name);

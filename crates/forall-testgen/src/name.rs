@@ -83,13 +83,21 @@ fn built(built: &Built) -> String {
     let (path, item) = path_and_item(built);
     let name = if item.is_empty() { path.rsplit("::").next().unwrap_or(&path) } else { &item };
     let name = match built.form {
-        Form::Source => parameter(&built.path),
+        Form::Source => text_words(&built.path),
         _ => snake_case(name),
     };
     let is_struct = built.item.is_empty() && name_is_type(&path) && item.is_empty();
     let parts = built.parts.iter().map(|(_, part)| words(part));
     let shown = if is_struct && !built.parts.is_empty() { None } else { Some(name) };
     shown.into_iter().chain(parts).collect::<Vec<_>>().join("_")
+}
+
+/// The words in an expression.
+fn text_words(source: &str) -> String {
+    let lower = source.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { "value".into() } else { words.join("_") }
 }
 
 fn name_is_type(path: &str) -> bool {

@@ -93,6 +93,54 @@
 //! Generic types have inputs when what they are made of has. Recursive types are explored as deep as `max_depth` says: a proof says so.
 //! In the crate's own code, where `forall` is a dev-dependency, write `#[cfg_attr(test, derive(forall::Input))]`.
 //!
+//! # Types that are made
+//!
+//! [`#[factory]`](macro@factory) on a function says how a type is made through its public interface, whoever the type belongs to. The
+//! parameters of the function are explored. Where it returns `None` or `Err`, or fails an assumption, the input is meaningless.
+//!
+//! ```
+//! # fn main() {}
+//! # #[cfg(test)]
+//! # mod tests {
+//! # use forall::{assume, factory, forall};
+//! use std::path::PathBuf;
+//!
+//! #[factory]
+//! fn relative(parts: Vec<String>) -> PathBuf {
+//!     parts.iter().collect()
+//! }
+//!
+//! #[factory]
+//! fn absolute(name: String) -> PathBuf {
+//!     assume!(!name.starts_with('/'));
+//!     PathBuf::from("/").join(name)
+//! }
+//!
+//! #[forall(max_len = 2)]
+//! fn a_parent_is_shorter(path: PathBuf) {
+//!     assert!(path.parent().is_none_or(|parent| parent.as_os_str().len() < path.as_os_str().len()));
+//! }
+//! # }
+//! ```
+//!
+//! Several factories for a type, side by side in a module, are alternatives to choose from. On an `impl` block, the attribute makes
+//! factories of the functions that return `Self`, or of those among them that have the attribute, too. A type has its factories in one
+//! place: two modules that both say how it is made leave the compiler undecided. In a file of cases the factories are called, so those
+//! that serve other modules must be visible there.
+//!
+//! # Choices, candidates and types
+//!
+//! - [`choose`](choose()) gives a fresh value anywhere below the test: a mock can answer anything.
+//! - `#[forall(values(x = [1, 10]))]` lists candidates for a parameter; the others are explored with each of them.
+//! - `#[forall(types(T = [u8, String]))]` runs a generic test with these types, each on its own.
+//!
+//! # How far it goes
+//!
+//! `#[forall(max_len = 4)]` bounds the lengths of collections and texts, `max_depth` the depth of recursive types, `max_runs`,
+//! `max_branches`, `max_time = "10s"` and `solver_time` the search. A `[package.metadata.forall]` table in Cargo.toml says the same for all
+//! tests of a package, and has the last word; the options of `cargo forall` are stronger still. A bound that matters is part of the
+//! verdict.
+//!
 //! # What it is expected to do
 //!
 //! A test can demand a panic, or allow one. The text is a part of the panic's message.
@@ -120,6 +168,9 @@
 //! `cargo forall` finds them: it explores the paths through the test and what it calls, and writes a few telling cases to
 //! `forall/<module path>/<test>.rs` in the package. They are ordinary `#[test]` functions, made to be read and committed; `#[forall]`
 //! includes the file, so that plain `cargo test` runs them.
+//!
+//! What a test returns is observed: its cases demand the same value. (An `Err` is a failure.) So a test that only calls something and
+//! returns what it gets writes down how it behaves now.
 //!
 //! Where there is no such file, `cargo test` runs the test on a fixed, small set of ordinary and boundary inputs.
 

@@ -19,16 +19,17 @@ mod wide {
     use super::*;
     #[allow(unused_imports)]
     use ::forall::__private::AnyValue as _;
-    #[allow(clippy::unit_arg, clippy::type_complexity)]
+    #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
     const __TEST: ::forall::__private::Test = ::forall::__private::Test {
         name: ::core::module_path!(),
         file: ::core::file!(),
         line: 7u32,
+        function: "wide",
         cases: "forall/num/wide.rs",
         parameters: "x",
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
-        returns: ::forall::__private::Returned::<()>::RETURNS,
+        returns: <::forall::__private::Returned<()>>::RETURNS,
         types: "",
         bounds: "",
         run: |__source| {
@@ -37,7 +38,13 @@ mod wide {
                 "the parameter `x` of `wide` has the type `{Self}`, of which forall has no inputs"
             );
             __source.complete();
-            ::forall::__private::Returned::<()>::outcome(super::wide(x))
+            {
+                let __returned = super::wide(x);
+                let __told = ::forall::__private::told!(
+                    ::forall::__private::Returned:: < () >, __returned
+                );
+                <::forall::__private::Returned<()>>::outcome(__returned, __told)
+            }
         },
     };
     ::forall::__private::boundary_inputs!(__TEST);

@@ -15,16 +15,17 @@ mod abs_is_not_negative {
     use super::*;
     #[allow(unused_imports)]
     use ::forall::__private::AnyValue as _;
-    #[allow(clippy::unit_arg, clippy::type_complexity)]
+    #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
     const __TEST: ::forall::__private::Test = ::forall::__private::Test {
         name: ::core::module_path!(),
         file: ::core::file!(),
         line: 7u32,
+        function: "abs_is_not_negative",
         cases: "forall/num/abs_is_not_negative.rs",
         parameters: "x,strict",
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
-        returns: ::forall::__private::Returned::<()>::RETURNS,
+        returns: <::forall::__private::Returned<()>>::RETURNS,
         types: "",
         bounds: "",
         run: |__source| {
@@ -37,9 +38,13 @@ mod abs_is_not_negative {
                 "the parameter `strict` of `abs_is_not_negative` has the type `{Self}`, of which forall has no inputs"
             );
             __source.complete();
-            ::forall::__private::Returned::<
-                (),
-            >::outcome(super::abs_is_not_negative(x, strict))
+            {
+                let __returned = super::abs_is_not_negative(x, strict);
+                let __told = ::forall::__private::told!(
+                    ::forall::__private::Returned:: < () >, __returned
+                );
+                <::forall::__private::Returned<()>>::outcome(__returned, __told)
+            }
         },
     };
     ::forall::__private::boundary_inputs!(__TEST);

@@ -15,16 +15,17 @@ mod index_within {
     use super::*;
     #[allow(unused_imports)]
     use ::forall::__private::AnyValue as _;
-    #[allow(clippy::unit_arg, clippy::type_complexity)]
+    #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
     const __TEST: ::forall::__private::Test = ::forall::__private::Test {
         name: ::core::module_path!(),
         file: ::core::file!(),
         line: 7u32,
+        function: "index_within",
         cases: "forall/num/index_within.rs",
         parameters: "type",
         expectation: ::forall::__private::Expectation::MayPanic,
         expected: "out of \"range\"",
-        returns: ::forall::__private::Returned::<Result<(), Error>>::RETURNS,
+        returns: <::forall::__private::Returned<Result<(), Error>>>::RETURNS,
         types: "",
         bounds: "",
         run: |__source| {
@@ -33,9 +34,15 @@ mod index_within {
                 "the parameter `type` of `index_within` has the type `{Self}`, of which forall has no inputs"
             );
             __source.complete();
-            ::forall::__private::Returned::<
-                Result<(), Error>,
-            >::outcome(super::index_within(r#type))
+            {
+                let __returned = super::index_within(r#type);
+                let __told = ::forall::__private::told!(
+                    ::forall::__private::Returned:: < Result < (), Error > >, __returned
+                );
+                <::forall::__private::Returned<
+                    Result<(), Error>,
+                >>::outcome(__returned, __told)
+            }
         },
     };
     ::forall::__private::boundary_inputs!(__TEST);

@@ -15,21 +15,28 @@ mod constants_agree {
     use super::*;
     #[allow(unused_imports)]
     use ::forall::__private::AnyValue as _;
-    #[allow(clippy::unit_arg, clippy::type_complexity)]
+    #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
     const __TEST: ::forall::__private::Test = ::forall::__private::Test {
         name: ::core::module_path!(),
         file: ::core::file!(),
         line: 7u32,
+        function: "constants_agree",
         cases: "forall/num/constants_agree.rs",
         parameters: "",
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
-        returns: ::forall::__private::Returned::<()>::RETURNS,
+        returns: <::forall::__private::Returned<()>>::RETURNS,
         types: "",
         bounds: "",
         run: |__source| {
             __source.complete();
-            ::forall::__private::Returned::<()>::outcome(super::constants_agree())
+            {
+                let __returned = super::constants_agree();
+                let __told = ::forall::__private::told!(
+                    ::forall::__private::Returned:: < () >, __returned
+                );
+                <::forall::__private::Returned<()>>::outcome(__returned, __told)
+            }
         },
     };
     ::forall::__private::boundary_inputs!(__TEST);

@@ -15,16 +15,17 @@ mod division_by_zero_panics {
     use super::*;
     #[allow(unused_imports)]
     use ::forall::__private::AnyValue as _;
-    #[allow(clippy::unit_arg, clippy::type_complexity)]
+    #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
     const __TEST: ::forall::__private::Test = ::forall::__private::Test {
         name: ::core::module_path!(),
         file: ::core::file!(),
         line: 7u32,
+        function: "division_by_zero_panics",
         cases: "forall/num/division_by_zero_panics.rs",
         parameters: "a",
         expectation: ::forall::__private::Expectation::Panics,
         expected: "attempt to divide by zero",
-        returns: ::forall::__private::Returned::<()>::RETURNS,
+        returns: <::forall::__private::Returned<()>>::RETURNS,
         types: "",
         bounds: "",
         run: |__source| {
@@ -33,9 +34,13 @@ mod division_by_zero_panics {
                 "the parameter `a` of `division_by_zero_panics` has the type `{Self}`, of which forall has no inputs"
             );
             __source.complete();
-            ::forall::__private::Returned::<
-                (),
-            >::outcome(super::division_by_zero_panics(a))
+            {
+                let __returned = super::division_by_zero_panics(a);
+                let __told = ::forall::__private::told!(
+                    ::forall::__private::Returned:: < () >, __returned
+                );
+                <::forall::__private::Returned<()>>::outcome(__returned, __told)
+            }
         },
     };
     ::forall::__private::boundary_inputs!(__TEST);

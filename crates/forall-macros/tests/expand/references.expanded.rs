@@ -21,16 +21,17 @@ mod lent {
     use super::*;
     #[allow(unused_imports)]
     use ::forall::__private::AnyValue as _;
-    #[allow(clippy::unit_arg, clippy::type_complexity)]
+    #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
     const __TEST: ::forall::__private::Test = ::forall::__private::Test {
         name: ::core::module_path!(),
         file: ::core::file!(),
         line: 7u32,
+        function: "lent",
         cases: "forall/num/lent.rs",
         parameters: "text,items,list,one",
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
-        returns: ::forall::__private::Returned::<usize>::RETURNS,
+        returns: <::forall::__private::Returned<usize>>::RETURNS,
         types: "Vec,super::Item,super::super::Other",
         bounds: "",
         run: |__source| {
@@ -51,16 +52,18 @@ mod lent {
                 "the parameter `one` of `lent` has the type `{Self}`, of which forall has no inputs"
             );
             __source.complete();
-            ::forall::__private::Returned::<
-                usize,
-            >::outcome(
-                super::lent(
+            {
+                let __returned = super::lent(
                     ::core::borrow::Borrow::<str>::borrow(&text),
                     ::core::borrow::BorrowMut::<[super::Item]>::borrow_mut(&mut items),
                     ::core::borrow::BorrowMut::<Vec<u8>>::borrow_mut(&mut list),
                     ::core::borrow::Borrow::<super::super::Other>::borrow(&one),
-                ),
-            )
+                );
+                let __told = ::forall::__private::told!(
+                    ::forall::__private::Returned:: < usize >, __returned
+                );
+                <::forall::__private::Returned<usize>>::outcome(__returned, __told)
+            }
         },
     };
     ::forall::__private::cases! {
@@ -68,7 +71,7 @@ mod lent {
         clippy::too_many_arguments, clippy::type_complexity)] fn lent(text : & str, items
         : & mut [super::Item], list : & mut Vec < u8 >, one : & super::super::Other) ->
         usize { ::forall::__private::case(& __TEST, move || super::lent(text, items,
-        list, one), ::forall::__private::Returned:: < usize > ::meaningless) }
+        list, one), < ::forall::__private::Returned:: < usize > > ::meaningless) }
     }
     ::forall::__private::register!(__TEST);
 }

@@ -19,16 +19,17 @@ mod conversions_agree {
     use super::*;
     #[allow(unused_imports)]
     use ::forall::__private::AnyValue as _;
-    #[allow(clippy::unit_arg, clippy::type_complexity)]
+    #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
     const __TEST: ::forall::__private::Test = ::forall::__private::Test {
         name: ::core::module_path!(),
         file: ::core::file!(),
         line: 7u32,
+        function: "conversions_agree",
         cases: "forall/num/conversions_agree.rs",
         parameters: "a,b,c",
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
-        returns: ::forall::__private::Returned::<Option<super::super::Wide>>::RETURNS,
+        returns: <::forall::__private::Returned<Option<super::super::Wide>>>::RETURNS,
         types: "crate::Byte,super::Small,super::super::N,super::super::Wide",
         bounds: "",
         run: |__source| {
@@ -45,9 +46,16 @@ mod conversions_agree {
                 "the parameter `c` of `conversions_agree` has the type `{Self}`, of which forall has no inputs"
             );
             __source.complete();
-            ::forall::__private::Returned::<
-                Option<super::super::Wide>,
-            >::outcome(super::conversions_agree(a, b, c))
+            {
+                let __returned = super::conversions_agree(a, b, c);
+                let __told = ::forall::__private::told!(
+                    ::forall::__private::Returned:: < Option < super::super::Wide > >,
+                    __returned
+                );
+                <::forall::__private::Returned<
+                    Option<super::super::Wide>,
+                >>::outcome(__returned, __told)
+            }
         },
     };
     ::forall::__private::boundary_inputs!(__TEST);

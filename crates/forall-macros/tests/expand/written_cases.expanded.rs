@@ -16,16 +16,17 @@ mod abs_is_not_negative {
     use super::*;
     #[allow(unused_imports)]
     use ::forall::__private::AnyValue as _;
-    #[allow(clippy::unit_arg, clippy::type_complexity)]
+    #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
     const __TEST: ::forall::__private::Test = ::forall::__private::Test {
         name: ::core::module_path!(),
         file: ::core::file!(),
         line: 7u32,
+        function: "abs_is_not_negative",
         cases: "forall/num/abs_is_not_negative.rs",
         parameters: "x",
         expectation: ::forall::__private::Expectation::Returns,
         expected: "",
-        returns: ::forall::__private::Returned::<()>::RETURNS,
+        returns: <::forall::__private::Returned<()>>::RETURNS,
         types: "",
         bounds: "",
         run: |__source| {
@@ -34,14 +35,20 @@ mod abs_is_not_negative {
                 "the parameter `x` of `abs_is_not_negative` has the type `{Self}`, of which forall has no inputs"
             );
             __source.complete();
-            ::forall::__private::Returned::<()>::outcome(super::abs_is_not_negative(x))
+            {
+                let __returned = super::abs_is_not_negative(x);
+                let __told = ::forall::__private::told!(
+                    ::forall::__private::Returned:: < () >, __returned
+                );
+                <::forall::__private::Returned<()>>::outcome(__returned, __told)
+            }
         },
     };
     ::forall::__private::cases! {
         "/package/forall/num/written_cases.rs", #[allow(dead_code, clippy::ptr_arg,
         clippy::too_many_arguments, clippy::type_complexity)] fn abs_is_not_negative(x :
         i64) { ::forall::__private::case(& __TEST, move || super::abs_is_not_negative(x),
-        ::forall::__private::Returned:: < () > ::meaningless) }
+        < ::forall::__private::Returned:: < () > > ::meaningless) }
     }
     ::forall::__private::register!(__TEST);
 }

@@ -9,6 +9,7 @@ use crate::test::Test;
 use forall_protocol::put::Expectation;
 use forall_protocol::replay::{Observation, Told};
 use forall_protocol::shared::Ending;
+use forall_protocol::value::{Shape, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
@@ -18,7 +19,7 @@ pub fn attempt(test: &Test, origin: Rc<dyn Origin>) -> (Observation, Option<Told
     let mut room = Room::default();
     let mut run = || choosing_from(&origin, || (test.run)(&mut Source::new(&mut room, &*origin)));
     let result = catch_unwind(AssertUnwindSafe(|| match run() {
-        Outcome::Returned(told) => (Ending::Returned, String::new(), told),
+        Outcome::Returned(told) => (Ending::Returned, String::new(), told.filter(|told| !is_unit(told))),
         // Here, because `Debug` may panic.
         Outcome::Err(error) => (Ending::Err, format!("{error:?}"), None),
     }));
@@ -28,6 +29,11 @@ pub fn attempt(test: &Test, origin: Rc<dyn Origin>) -> (Observation, Option<Told
         Err(payload) => (Ending::Panicked, panic_text(&*payload).to_owned(), None),
     };
     (Observation { ending, message, location: String::new() }, told)
+}
+
+/// Nothing is learned from it.
+fn is_unit(told: &Told) -> bool {
+    matches!(told, Told::Value(Value::Node { shape: Shape::Tuple, parts }, _) if parts.is_empty())
 }
 
 /// What is wrong with a run, if anything is.
