@@ -201,6 +201,7 @@ mod tests {
     struct Hidden;
 
     #[test]
+    #[allow(clippy::needless_borrow)] // The number of references is the point.
     fn the_type_decides_how_it_is_told() {
         let five = Value::Leaf { kind: InputKind::U8, bits: 5 };
         assert_eq!((&&&Observer(&5_u8)).told(), Some(Told::Value(five.clone(), "5".into())));

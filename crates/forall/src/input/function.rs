@@ -22,8 +22,11 @@ pub fn factory<T, R: Yields<T, Via>, Via>(
     value_of(source.built(&how, call))
 }
 
-/// One of the candidates for a parameter, each with its source.
-pub fn values<T>(source: &mut Source<'_>, passing: Passing, candidates: &[(&'static str, fn() -> T)]) -> T {
+/// How a candidate is written, and made.
+type Candidate<T> = (&'static str, fn() -> T);
+
+/// One of the candidates for a parameter.
+pub fn values<T>(source: &mut Source<'_>, passing: Passing, candidates: &[Candidate<T>]) -> T {
     passing.enclose(source, |source| {
         let way = source.part("value").way(candidates.len());
         let (path, make) = candidates[way];
