@@ -144,6 +144,14 @@ hooks! {
     release / Release (address: Address);
     /// Does the work of `realloc`.
     reallocate / Reallocate (address: Address, size: u64) -> Address;
+    /// Does the work of `pthread_create`. The new thread runs alone, to its end or until it waits for something.
+    spawn / Spawn (thread: Address, attributes: Address, start: Address, argument: Address) -> u32;
+    /// Does the work of `pthread_join`.
+    join / Join (thread: u64, result: Address) -> u32;
+    /// Does the work of `pthread_detach`.
+    detach / Detach (thread: u64) -> u32;
+    /// A call of the kernel is about to be made; `detail` is its second argument.
+    system / System (number: u64, detail: u64);
     /// Control leaves for a function that is not modelled; `what` is an index into the manifest's texts.
     leave / Leave (site: u32, what: u32);
     /// An instruction that is not modelled runs; a note is made when `terms` (its operands' terms, or-ed) is not 0.

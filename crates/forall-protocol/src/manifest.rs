@@ -30,6 +30,10 @@ pub const ANOTHER_THREAD: u32 = u32::MAX;
 /// A panic that the test caught itself, whose message depends on the inputs.
 pub const CAUGHT_PANIC: u32 = u32::MAX - 1;
 
+/// A thread the test started waits for another one, and runs beside it from there on.
+pub const WAITING_THREAD: u32 = u32::MAX - 3;
+/// A thread that the test started ran to its end at once.
+pub const THREAD_ORDER: u32 = u32::MAX - 4;
 /// A run that checked itself found a term that contradicts it: a bug in forall.
 pub const WRONG_TERM: u32 = u32::MAX - 2;
 
@@ -47,6 +51,8 @@ impl Manifest {
     pub fn text(&self, index: u32) -> &str {
         match index {
             ANOTHER_THREAD => "another thread",
+            WAITING_THREAD => "a thread that waits",
+            THREAD_ORDER => "the order in which threads take their steps",
             CAUGHT_PANIC => "the message of a panic that the test catches",
             WRONG_TERM => "a term that is not what the run computed (this is a bug in forall)",
             _ => self.texts.get(index as usize).map_or("?", String::as_str),

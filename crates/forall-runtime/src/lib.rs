@@ -26,3 +26,4 @@ mod tables;
 mod terms;
 #[cfg(test)]
 mod testing;
+mod threads;

@@ -13,8 +13,11 @@ use crate::notes::Notes;
 use crate::shadow::Shadow;
 use crate::tables::Tables;
 use crate::terms::Terms;
+use crate::threads::Threads;
 use forall_protocol::hooks::{Constant, TAG_COUNT};
-use forall_protocol::manifest::{ANOTHER_THREAD, CAUGHT_PANIC, Manifest, NOT_COUNTED, WRONG_TERM};
+use forall_protocol::manifest::{
+    ANOTHER_THREAD, CAUGHT_PANIC, Manifest, NOT_COUNTED, THREAD_ORDER, WAITING_THREAD, WRONG_TERM,
+};
 use forall_protocol::shared::{Ending, MAX_OUTCOMES, NoteKind, Shared};
 use forall_protocol::terms::{CONCRETE, TermId};
 use std::cell::Cell;
@@ -49,6 +52,9 @@ pub struct State {
     /// The term of what the last hook yielded.
     pub result: Cell<TermId>,
     other_thread_noted: AtomicBool,
+    pub threads: Threads,
+    /// A panic on a thread that the test started.
+    pub panicked_elsewhere: Cell<bool>,
     /// If this run checks its terms.
     pub check: Option<Check>,
 }
@@ -92,6 +98,8 @@ impl State {
             panics: Cell::new(0),
             result: Cell::new(CONCRETE),
             other_thread_noted: AtomicBool::new(false),
+            threads: Threads::default(),
+            panicked_elsewhere: Cell::new(false),
             check: Check::if_asked(shared)?,
         })
     }
@@ -150,7 +158,8 @@ impl State {
 
     /// The test is over. What it went on with after catching a panic may depend on decisions that were missed while its message was made.
     pub fn note_missed_decisions(&self, ending: Ending) {
-        let caught = self.panics.get() > u32::from(ending == Ending::Panicked);
+        let caught =
+            self.panics.get() > u32::from(ending == Ending::Panicked) || self.panicked_elsewhere.get();
         // The forall crate formats an error as the message of a panic: that one ends the test still muted.
         let hook_replaced = self.muted.get() && ending != Ending::Err;
         if hook_replaced || (caught && self.missed_decision.get()) {
@@ -251,6 +260,16 @@ impl State {
         self.notes.add(NoteKind::Unsupported, self.own_place(site), WRONG_TERM);
     }
 
+    /// A thread of the test waits for something: what it does from here on is not followed.
+    pub fn note_waiting_thread(&self) {
+        self.notes.add(NoteKind::NotFollowed, self.report.current_place(), WAITING_THREAD);
+    }
+
+    /// A thread of the test runs alone, to its end: only one of the possible orders.
+    pub fn note_thread_order(&self) {
+        self.notes.add(NoteKind::Concretized, self.report.current_place(), THREAD_ORDER);
+    }
+
     #[cold]
     fn note_other_thread(&self) {
         if !self.other_thread_noted.swap(true, Ordering::Relaxed) {
@@ -268,4 +287,9 @@ pub fn is_followed() -> bool {
 /// From here on, this thread runs the test.
 pub fn follow_this_thread() {
     FOLLOWED.set(true);
+}
+
+/// What this thread does from here on is not followed.
+pub fn follow_no_more() {
+    FOLLOWED.set(false);
 }

@@ -46,7 +46,6 @@ impl FunctionShadow<'_> {
             Opcode::Invoke => call.normal_destination().insertion_point(),
             _ => next.expect("a call does not end a block"),
         };
-        self.report_copies(call);
         if !callee.is_function() {
             // Which function is called may depend on the inputs: a decision like any other.
             let shadow = self.scalar_shadow(callee);
@@ -56,27 +55,18 @@ impl FunctionShadow<'_> {
         } else if self.all.forall_functions.contains(&callee) {
             // the hooks themselves
         } else if self.all.native.contains(&callee) {
+            self.report_copies(call, 0);
             self.leave(call, &callee.name());
         } else if callee.is_declaration() {
+            self.report_copies(call, 0);
             self.external(call, &callee.name(), after);
         } else {
             self.followed_call(call, callee, Certainty::Followed, after);
         }
     }
 
-    /// A large argument of a C function is copied by the call itself, past all hooks.
-    fn report_copies(&mut self, call: Value) {
-        for (index, argument) in call.arguments().into_iter().enumerate() {
-            if let Some(ty) = call.argument_by_value(index as u32) {
-                let site = self.place(call);
-                let what = self.all.sites.text("argument passed by copy");
-                let size = self.all.builder.int(64, self.all.module.size_of(ty));
-                self.all.hook(Hook::UnsupportedRead, &[site, self.all.word(what), argument, size]);
-            }
-        }
-    }
-
     fn followed_call(&mut self, call: Value, callee: Value, certainty: Certainty, after: Value) {
+        self.announce_copies(call, callee);
         if certainty == Certainty::Unknown {
             self.report_machine_code(call, callee);
             self.all.builder.store(self.all.zero(), self.all.returned);
@@ -138,9 +128,7 @@ impl FunctionShadow<'_> {
         let shadows: Vec<Value> = arguments.iter().map(|&a| self.scalar_shadow(a)).collect();
         let site = self.place(call);
         let class = classify(name);
-        if call.opcode() == Opcode::Invoke
-            && matches!(class, External::Reallocate | External::Compare | External::Random)
-        {
+        if call.opcode() == Opcode::Invoke && class.is_replaced() {
             // These are replaced by hooks, which cannot take the place of what may unwind.
             return self.leave(call, name);
         }
@@ -205,6 +193,30 @@ impl FunctionShadow<'_> {
                 b.call(memset_type, memset, &[arguments[0], b.int(32, 0), arguments[1]]);
                 self.all.hook(Hook::Clear, &[arguments[0], arguments[1]]);
                 self.replace(call, arguments[1]);
+            }
+            External::Spawn => {
+                let [thread, attributes, start, argument] = [0, 1, 2, 3].map(|i: usize| arguments[i]);
+                self.fix_all(&arguments, &shadows, site);
+                let code = self.all.hook(Hook::Spawn, &[thread, attributes, start, argument]);
+                self.replace(call, code);
+            }
+            External::Join => {
+                self.fix_all(&arguments, &shadows, site);
+                let code = self.all.hook(Hook::Join, &[arguments[0], arguments[1]]);
+                self.replace(call, code);
+            }
+            External::Detach => {
+                self.fix_all(&arguments, &shadows, site);
+                let code = self.all.hook(Hook::Detach, &[arguments[0]]);
+                self.replace(call, code);
+            }
+            External::System => {
+                self.leave(call, name);
+                let word = |index: usize| match arguments.get(index) {
+                    Some(&argument) => self.all.bits(argument, 64),
+                    None => self.all.builder.int(64, 0),
+                };
+                self.all.hook(Hook::System, &[word(0), word(2)]);
             }
             External::Pure if self.float_function(call, name.strip_suffix('f').unwrap_or(name)) => {}
             External::Pure | External::Harmless => {

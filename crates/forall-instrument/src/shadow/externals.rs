@@ -19,12 +19,26 @@ pub enum External {
     Compare,
     /// `getrandom`: fills its first argument, as long as the second says, with what no run can repeat.
     Random,
+    /// `pthread_create`, `pthread_join`, `pthread_detach`.
+    Spawn,
+    Join,
+    Detach,
+    /// `syscall`: may wait for another thread.
+    System,
     /// Its result depends on its arguments alone, and it touches no memory: reported only with symbolic arguments.
     Pure,
     /// Neither reads data of the program into something it decides on, nor writes any: bookkeeping of the runtime system, output.
     Harmless,
     /// Anything else: always reported.
     Unknown,
+}
+
+impl External {
+    /// Does a hook do the work? Then it cannot take the place of a call that may unwind.
+    pub fn is_replaced(self) -> bool {
+        use External::*;
+        matches!(self, Reallocate | Compare | Random | Spawn | Join | Detach)
+    }
 }
 
 pub fn classify(name: &str) -> External {
@@ -39,13 +53,17 @@ pub fn classify(name: &str) -> External {
         "memset" => External::Fill,
         "memcmp" | "bcmp" => External::Compare,
         "getrandom" => External::Random,
+        "pthread_create" => External::Spawn,
+        "pthread_join" => External::Join,
+        "pthread_detach" => External::Detach,
+        "syscall" => External::System,
         _ if HARMLESS.contains(&name) || name.starts_with("_Unwind_") => External::Harmless,
         _ if is_math(name) => External::Pure,
         _ => External::Unknown,
     }
 }
 
-const HARMLESS: [&str; 19] = [
+const HARMLESS: [&str; 22] = [
     "abort",
     "_exit",
     "exit",
@@ -53,6 +71,9 @@ const HARMLESS: [&str; 19] = [
     "writev",
     "__errno_location",
     "__cxa_thread_atexit_impl",
+    "pthread_attr_destroy",
+    "pthread_attr_init",
+    "pthread_attr_setstacksize",
     "pthread_self",
     "pthread_key_create",
     "pthread_key_delete",

@@ -220,12 +220,7 @@ impl FunctionShadow<'_> {
         if self.own {
             self.outer_place = Some(b.load(b.int_type(32), self.all.place));
         }
-        for (index, parameter) in self.function.parameters().into_iter().enumerate() {
-            if let Some(ty) = self.function.parameter_by_value(index as u32) {
-                let size = b.int(64, self.all.module.size_of(ty));
-                self.all.hook(Hook::Clear, &[parameter, size]);
-            }
-        }
+        self.take_copies();
     }
 
     /// Takes over the shadows of the arguments, if they are meant for this call.

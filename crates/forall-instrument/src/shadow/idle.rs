@@ -3,6 +3,10 @@
 use crate::llvm::{Block, Builder, Linkage, Module, Type, Value};
 use forall_protocol::hooks::{Hook, SIGNATURES};
 
+/// Hooks with the parameters of the functions they stand for.
+const PTHREADS: [(Hook, &str); 3] =
+    [(Hook::Spawn, "pthread_create"), (Hook::Join, "pthread_join"), (Hook::Detach, "pthread_detach")];
+
 /// Initial contents of the table: functions that find nothing symbolic, and do the work of those they stand for.
 pub fn table(module: Module, builder: &Builder, kinds: impl Fn(usize) -> (Type, Vec<Type>)) -> Value {
     let pointer = Type::pointer(module.context);
@@ -24,6 +28,9 @@ pub fn table(module: Module, builder: &Builder, kinds: impl Fn(usize) -> (Type, 
         } else if index == Hook::Compare as usize {
             let (ty, memcmp) = external("memcmp", &[pointer, pointer, builder.int_type(64)]);
             Some(builder.call(ty, memcmp, &[arguments[0], arguments[2], arguments[4]]))
+        } else if let Some((_, name)) = PTHREADS.iter().find(|(hook, _)| index == *hook as usize) {
+            let (ty, function) = external(name, &parameters);
+            Some(builder.call(ty, function, &arguments))
         } else {
             signature.result.map(|_| builder.null(result))
         };

@@ -21,6 +21,7 @@ mod atomics;
 mod calls;
 mod census;
 mod choices;
+mod copies;
 mod externals;
 mod fast;
 mod floats;
@@ -66,6 +67,9 @@ struct Shadowing {
     arguments: Value,
     returned: Value,
     results: Value,
+    /// Thread-local: which function the copied arguments are meant for, and where they come from.
+    copied_for: Value,
+    copied_from: Value,
     /// The table of tags, and a pointer to the map of coverage.
     tags: Value,
     coverage: Value,
@@ -146,6 +150,8 @@ impl Shadowing {
         let callee = thread_local("forall.callee", pointer);
         let arguments = thread_local("forall.arguments", words);
         let returned = thread_local("forall.returned", builder.int_type(32));
+        let copied_for = thread_local("forall.copied_for", pointer);
+        let copied_from = thread_local("forall.copied_from", Type::array(pointer, copies::MAX_COPIES as u64));
         let results = thread_local("forall.results", words);
         let tags = global(hooks::TAGS, Type::array(builder.int_type(8), hooks::TAG_COUNT as u64));
         let coverage = global(hooks::COVERAGE, pointer);
@@ -171,6 +177,8 @@ impl Shadowing {
             callee,
             arguments,
             returned,
+            copied_for,
+            copied_from,
             results,
             tags,
             coverage,

@@ -1,6 +1,7 @@
 //! From the first input of a test to its end.
 
 use super::bytes;
+use super::threads::is_spawned;
 use crate::state::{State, is_followed};
 use forall_protocol::hooks::Address;
 use forall_protocol::inputs::InputKind;
@@ -48,6 +49,10 @@ pub unsafe extern "C" fn panicked(
     // A panic on another thread is that thread's affair; the test hears of it when it joins.
     // SAFETY: hooks run only while a state is installed.
     let Some(state) = (unsafe { State::followed() }) else { return };
+    if is_spawned() {
+        state.muted.set(false);
+        return state.panicked_elsewhere.set(true);
+    }
     // SAFETY: the forall crate hands over the text.
     unsafe { state.decide_message(message, message_length as usize) };
     let State { report, muted, panics, .. } = state;

@@ -8,6 +8,7 @@ mod departures;
 mod lifecycle;
 mod memory;
 mod operations;
+mod threads;
 
 use forall_protocol::hooks::{Address, Hooks};
 
@@ -35,6 +36,10 @@ pub fn table() -> Hooks {
         clear: memory::clear,
         release: memory::release,
         reallocate: memory::reallocate,
+        spawn: threads::spawn,
+        join: threads::join,
+        detach: threads::detach,
+        system: threads::system,
         leave: departures::leave,
         unsupported: departures::unsupported,
         unsupported_read: departures::unsupported_read,

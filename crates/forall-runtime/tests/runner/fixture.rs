@@ -92,6 +92,7 @@ tests![
     asks_for_too_much,
     recovers_from_a_panic,
     starts_a_thread,
+    starts_followed_threads,
     leaves,
     allocates,
     reallocates,
@@ -399,6 +400,48 @@ extern "C" fn starts_a_thread() {
     hook!(branch(2, y.term(8), 0));
     less(2, (x.value() as u8, x.term(8)), 10);
     finish(Ending::Returned, "");
+}
+
+/// Threads that decide on inputs: one that ends, one that waits for what comes after it.
+extern "C" fn starts_followed_threads() {
+    let x = Leaf::draw("x", InputKind::U8);
+    let gate = Gate { x: x.0.as_ptr() as usize, open: std::sync::atomic::AtomicU32::new(0) };
+    let argument = (&raw const gate).cast_mut().cast::<u8>();
+    let mut threads = [0_u64; 2];
+    for (thread, start) in threads.iter_mut().zip([decides as *mut u8, waits as *mut u8]) {
+        let code = hook!(spawn((&raw mut *thread).cast(), std::ptr::null_mut(), start, argument));
+        assert_eq!(code, 0);
+    }
+    gate.open.store(1, std::sync::atomic::Ordering::Release);
+    for thread in threads {
+        assert_eq!(hook!(join(thread, std::ptr::null_mut())), 0);
+    }
+    less(2, (x.value() as u8, x.term(8)), 10);
+    finish(Ending::Returned, "");
+}
+
+struct Gate {
+    x: usize,
+    open: std::sync::atomic::AtomicU32,
+}
+
+extern "C" fn decides(gate: *mut Gate) -> *mut u8 {
+    // SAFETY: the test waits for its threads.
+    let x = unsafe { (*gate).x } as *mut u8;
+    let term = hook!(load(x, 0, 8, 2));
+    // SAFETY: as above.
+    less(0, (unsafe { x.read() }, term), 100);
+    std::ptr::null_mut()
+}
+
+extern "C" fn waits(gate: *mut Gate) -> *mut u8 {
+    const FUTEX: u64 = 202;
+    hook!(system(FUTEX, 128)); // a private FUTEX_WAIT
+    // SAFETY: the test waits for its threads.
+    while unsafe { (*gate).open.load(std::sync::atomic::Ordering::Acquire) } == 0 {
+        std::thread::yield_now();
+    }
+    decides(gate) // not followed any more
 }
 
 extern "C" fn leaves() {

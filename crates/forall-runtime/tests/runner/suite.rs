@@ -2,6 +2,7 @@
 
 use crate::fixture_build::{library, library_of_another_version};
 use forall_protocol::inputs::InputKind;
+use forall_protocol::manifest::{ANOTHER_THREAD, THREAD_ORDER, WAITING_THREAD};
 use forall_protocol::shared::{Ending, NoteKind, NoteRecord};
 use forall_protocol::terms::{Op, TermRecord};
 use forall_runtime::confine::Limits;
@@ -29,6 +30,7 @@ tests! {
     death_by_signal_or_exit_is_told_with_its_place
     a_full_stack_is_told_from_other_faults
     bounds_and_capacities_end_a_run
+    a_thread_is_followed_until_it_waits
     another_thread_is_concrete_and_noted
     departures_are_noted
     heap_addresses_do_not_depend_on_earlier_runs
@@ -192,6 +194,23 @@ fn another_thread_is_concrete_and_noted() {
     let note = NoteRecord { kind: NoteKind::NotFollowed as u32, site: u32::MAX, what: u32::MAX };
     assert_eq!(run.notes, [note]);
     assert_eq!(run.covered, [1]);
+}
+
+fn a_thread_is_followed_until_it_waits() {
+    let run = run_once("starts_followed_threads", &[50]);
+    assert_eq!(run.ending, Ending::Returned, "{}", run.message);
+    assert_eq!(
+        path(&run),
+        [(0, true), (2, false)],
+        "the one that ended decided, the one that waited did not"
+    );
+    let note = |kind: NoteKind, what| NoteRecord { kind: kind as u32, site: u32::MAX, what };
+    let expected = [
+        note(NoteKind::Concretized, THREAD_ORDER),
+        note(NoteKind::NotFollowed, WAITING_THREAD),
+        note(NoteKind::NotFollowed, ANOTHER_THREAD),
+    ];
+    assert_eq!(run.notes, expected);
 }
 
 fn departures_are_noted() {
