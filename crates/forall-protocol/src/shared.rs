@@ -124,6 +124,12 @@ pub struct Header {
     pub max_decisions: u32,
     /// Written by the host: how many of the values are given; inputs past them are 0.
     pub values: u32,
+    /// Whose turn it is, as [`control`] says; processes wait for it to change.
+    pub phase: AtomicU32,
+    /// Written by the runner: wait status of a process that ended.
+    pub status: i32,
+    /// Runs that the current process has begun.
+    pub runs: u32,
     /// Written by the runner: the process that runs, for the host to kill.
     pub child: AtomicU32,
     /// Number of term records. Record 0 is reserved.
@@ -136,7 +142,7 @@ pub struct Header {
     pub hash_level: u32,
     /// Changes when the host forgets all inputs and terms.
     pub epoch: u32,
-    /// Of the current run: number of decisions, notes, inputs drawn; reset by the runner before each run.
+    /// Of the current run: number of decisions, notes, inputs drawn; reset before each run.
     pub decisions: u32,
     pub notes: u32,
     pub drawn: u32,
@@ -282,10 +288,20 @@ impl Shared {
     }
 }
 
-/// How the runner and the host talk about runs: single messages over a stream socket.
+/// How the runner, its children and the host talk about runs.
 ///
-/// The runner begins with the length (`u32`, little endian) and bytes of an encoded [`crate::manifest::Hello`]. For each
-/// [`control::RUN`] byte it forks a child, runs the test, and answers with four bytes: the child's wait status. It ends at end of file.
+/// The runner begins with the length (`u32`, little endian) and bytes of an encoded [`crate::manifest::Hello`] on a stream socket. The host
+/// asks for a run by setting [`Header::phase`] to [`control::ASKED`]. If there was nobody to hear it, it also sends a [`control::RUN`]
+/// byte, and the runner forks a child. The run is over when the phase is [`control::DONE`] or [`control::NOBODY`]. The runner ends at end of file.
 pub mod control {
     pub const RUN: u8 = b'r';
+
+    /// There is no process. If one was asked, it has ended with `Header::status`.
+    pub const NOBODY: u32 = 0;
+    /// The host wants a run.
+    pub const ASKED: u32 = 1;
+    /// A run has begun.
+    pub const RUNNING: u32 = 2;
+    /// The run has ended, and the process can do another one.
+    pub const DONE: u32 = 3;
 }

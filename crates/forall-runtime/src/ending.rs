@@ -1,6 +1,17 @@
 //! How a run is brought to its end.
 
+use crate::runner::stacks;
+use crate::state::is_followed;
 use forall_protocol::shared::{Ending, MAX_MESSAGE, Shared};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whoever runs the test wants to go on after its end.
+static COMES_BACK: AtomicBool = AtomicBool::new(false);
+
+/// From here on, a run that ends leads back to where the test was called.
+pub fn come_back_at_the_end() {
+    COMES_BACK.store(true, Ordering::Relaxed);
+}
 
 /// Writes how the run ended where the host looks for it.
 #[derive(Clone, Copy)]
@@ -17,7 +28,7 @@ impl Report {
         Report { shared, place }
     }
 
-    /// Ends the process; destructors and exit handlers of the explored program do not run.
+    /// Ends the run; destructors and exit handlers of the explored program do not run.
     pub fn end(self, ending: Ending) -> ! {
         self.place();
         self.exit(ending)
@@ -25,10 +36,29 @@ impl Report {
 
     /// The same, but the place has been recorded before.
     pub fn exit(self, ending: Ending) -> ! {
-        // SAFETY: the header lies in the mapping, and only the process that runs writes this field during a run.
-        unsafe { (*self.shared.header()).ending = ending as u32 };
+        if COMES_BACK.load(Ordering::Relaxed) && is_followed() {
+            self.set(ending);
+            // SAFETY: this is the thread that runs the test, and what the test has begun is taken back as a whole.
+            unsafe { stacks::go_back() }
+        }
+        self.exit_process(ending)
+    }
+
+    /// Ends the run and the process with it: all that can be done in a signal handler.
+    pub fn die(self, ending: Ending) -> ! {
+        self.place();
+        self.exit_process(ending)
+    }
+
+    fn exit_process(self, ending: Ending) -> ! {
+        self.set(ending);
         // SAFETY: `_exit` has no precondition.
         unsafe { libc::_exit(0) }
+    }
+
+    fn set(self, ending: Ending) {
+        // SAFETY: the header lies in the mapping, and only the process that runs writes this field during a run.
+        unsafe { (*self.shared.header()).ending = ending as u32 };
     }
 
     /// Records where in the tested package's own code the program is. Safe to call in a signal handler.

@@ -7,19 +7,25 @@ use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::{Ending, InputRecord, MAX_INPUTS, MAX_NAME_BYTES, Shared};
 use std::cell::Cell;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 pub struct Inputs {
     shared: Shared,
     report: Report,
-    /// Open addressing: index of the input plus one; 0 is a free slot.
-    slots: Zeroed<[Cell<u32>; SLOTS]>,
-    /// How many of the inputs in shared memory the slots know, of which epoch.
-    known: Cell<u32>,
-    epoch: Cell<u32>,
+    /// What is found again, from run to run.
+    found: Zeroed<Found>,
     /// A bit each: has this run asked for it?
     drawn: *const [Cell<u64>; MAX_INPUTS / 64],
     _arena: Arc<Arena>,
+}
+
+struct Found {
+    /// Open addressing: index of the input plus one; 0 is a free slot.
+    slots: [Cell<u32>; SLOTS],
+    /// How many of the inputs in shared memory the slots know, of which epoch.
+    known: Cell<u32>,
+    epoch: Cell<u32>,
 }
 
 const SLOTS: usize = 2 * MAX_INPUTS;
@@ -27,27 +33,31 @@ const SLOTS: usize = 2 * MAX_INPUTS;
 impl Inputs {
     pub fn new(shared: Shared, report: Report, arena: Arc<Arena>) -> io::Result<Inputs> {
         // SAFETY: an integer may be zero.
-        let slots = unsafe { Zeroed::new() }?;
+        let found = unsafe { Zeroed::new() }?;
         // SAFETY: the same holds here; the arena is kept.
         let drawn = unsafe { arena.take(1) };
-        Ok(Inputs { shared, report, slots, known: Cell::new(0), epoch: Cell::new(0), drawn, _arena: arena })
+        Ok(Inputs { shared, report, found, drawn, _arena: arena })
+    }
+
+    /// The memory in which inputs are found again. It says nothing that is not in shared memory, and outlives a run.
+    pub fn memory(&self) -> Range<usize> {
+        self.found.range()
     }
 
     /// Learns of the inputs that earlier runs asked for, or that all are forgotten.
     pub fn refresh(&mut self) -> io::Result<()> {
         // SAFETY: the header lies in the mapping; between runs nobody writes it.
         let (count, epoch) = unsafe { ((*self.shared.header()).inputs, (*self.shared.header()).epoch) };
-        if epoch != self.epoch.get() {
-            self.slots.reset()?;
-            self.known.set(0);
-            self.epoch.set(epoch);
+        if epoch != self.found.epoch.get() {
+            self.found.reset()?;
+            self.found.epoch.set(epoch);
         }
-        for index in self.known.get()..count.min(MAX_INPUTS as u32) {
+        for index in self.found.known.get()..count.min(MAX_INPUTS as u32) {
             let record = self.record(index);
             if let Err(slot) = self.find(record.kind, self.name(record)) {
-                self.slots[slot].set(index + 1);
+                self.found.slots[slot].set(index + 1);
             }
-            self.known.set(index + 1);
+            self.found.known.set(index + 1);
         }
         Ok(())
     }
@@ -58,7 +68,7 @@ impl Inputs {
             Ok(index) => index,
             Err(slot) => {
                 let index = self.append(name, kind);
-                self.slots[slot].set(index + 1);
+                self.found.slots[slot].set(index + 1);
                 index
             }
         };
@@ -78,7 +88,7 @@ impl Inputs {
     fn find(&self, kind: u32, name: &[u8]) -> Result<u32, usize> {
         let mut slot = hash(kind, name) as usize % SLOTS;
         loop {
-            let Some(index) = self.slots[slot].get().checked_sub(1) else {
+            let Some(index) = self.found.slots[slot].get().checked_sub(1) else {
                 return Err(slot);
             };
             let record = self.record(index);

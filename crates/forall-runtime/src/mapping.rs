@@ -2,7 +2,7 @@
 
 use std::io;
 use std::marker::PhantomData;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::os::fd::RawFd;
 use std::ptr::NonNull;
 
@@ -48,6 +48,11 @@ impl Mapping {
         self.length
     }
 
+    pub fn range(&self) -> Range<usize> {
+        let start = self.start.as_ptr().addr();
+        start..start + self.length.next_multiple_of(4096)
+    }
+
     /// Makes private memory zero again.
     pub fn forget_contents(&self) -> io::Result<()> {
         // SAFETY: the range is this mapping; whoever reads it afterwards sees zeroes, which every table in it understands.
@@ -77,6 +82,10 @@ impl<T> Zeroed<T> {
     pub unsafe fn new() -> io::Result<Zeroed<T>> {
         const { assert!(align_of::<T>() <= 4096) };
         Ok(Zeroed { mapping: Mapping::anonymous(size_of::<T>())?, holds: PhantomData })
+    }
+
+    pub fn range(&self) -> Range<usize> {
+        self.mapping.range()
     }
 
     /// Makes it zero again.

@@ -142,7 +142,6 @@ const HARMLESS: &[c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
     libc::SYS_futex,
-    libc::SYS_brk,
     libc::SYS_clock_gettime,
     libc::SYS_clock_getres,
     libc::SYS_clock_nanosleep,

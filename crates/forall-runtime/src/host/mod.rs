@@ -9,6 +9,7 @@ pub use start::disable_address_randomisation;
 use crate::confine::Limits;
 use crate::mapping::Mapping;
 use crate::runner::faults::TIME_IS_UP;
+use crate::turn;
 use forall_protocol::manifest::Hello;
 use forall_protocol::shared::{FIRST_HASH_LEVEL, MAX_INPUTS, Shared, control, layout};
 use forall_protocol::wire::Malformed;
@@ -20,7 +21,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, ExitStatus};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// Environment of a runner: its role, the library to load, the numbers of the descriptors it inherits.
@@ -74,6 +75,8 @@ pub struct Runner {
 /// How long a process that was told to record its place may take to die of it.
 const GRACE: Duration = Duration::from_millis(100);
 const RETRY: Duration = Duration::from_millis(10);
+/// How often to make sure that the runner is still there.
+const LOOK_AFTER_RUNNER: Duration = Duration::from_millis(50);
 /// How much of what a dead runner said is repeated.
 const SAID: u64 = 2000;
 
@@ -133,13 +136,13 @@ impl Runner {
             header.values = values.len() as u32;
             shared.values().copy_from_nonoverlapping(values.as_ptr(), values.len());
         }
-        if let Err(error) = self.stream.write_all(&[control::RUN]) {
-            return Err(self.broken(error));
-        }
+        self.ask()?;
         let timed_out = self.wait(time_limit)?;
-        let mut status = [0; 4];
-        self.receive(&mut status)?;
-        let status = ExitStatus::from_raw(i32::from_le_bytes(status));
+        let status = ExitStatus::from_raw(match self.phase().load(Ordering::Acquire) {
+            // SAFETY: the header lies in the mapping; between runs only the host uses it.
+            control::NOBODY => unsafe { (*shared.header()).status },
+            _ => 0,
+        });
         let run = RawRun::read(shared, &self.hello, self.known_terms, self.known_inputs, status, timed_out);
         self.known_terms += run.terms.len() as u32;
         self.known_inputs += run.inputs.len() as u32;
@@ -171,6 +174,22 @@ impl Runner {
         unsafe { Shared::new(self.memory.start()) }
     }
 
+    fn phase(&self) -> &AtomicU32 {
+        // SAFETY: the header lies in the mapping, which lives as long as the runner.
+        unsafe { &(*self.shared().header()).phase }
+    }
+
+    /// Asks the process that did the last run, or the runner for a new one.
+    fn ask(&mut self) -> Result<(), HostError> {
+        let (done, asked) = (control::DONE, control::ASKED);
+        if self.phase().compare_exchange(done, asked, Ordering::AcqRel, Ordering::Acquire).is_ok() {
+            turn::wake(self.phase());
+            return Ok(());
+        }
+        self.phase().store(asked, Ordering::Release);
+        self.stream.write_all(&[control::RUN]).map_err(|error| self.broken(error))
+    }
+
     /// Waits for the answer, if need be by killing what runs. Tells whether there was need.
     fn wait(&mut self, time_limit: Duration) -> Result<bool, HostError> {
         let started = Instant::now();
@@ -190,25 +209,28 @@ impl Runner {
         Ok(true)
     }
 
-    fn answered(&self, deadline: Instant) -> Result<bool, HostError> {
-        let mut entry = libc::pollfd { fd: self.stream.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+    fn answered(&mut self, deadline: Instant) -> Result<bool, HostError> {
         loop {
+            let phase = self.phase().load(Ordering::Acquire);
+            if ![control::ASKED, control::RUNNING].contains(&phase) {
+                return Ok(true);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
-            // Rounded up: not to poll in a circle for the last fraction.
-            let milliseconds = i32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(i32::MAX);
-            // SAFETY: `entry` is one writable entry.
-            match unsafe { libc::poll(&mut entry, 1, milliseconds) } {
-                0 if deadline <= Instant::now() => return Ok(false),
-                0 => {}
-                -1 => {
-                    let error = io::Error::last_os_error();
-                    if error.kind() != io::ErrorKind::Interrupted {
-                        return Err(HostError::Control(error));
-                    }
-                }
-                _ => return Ok(true),
+            if left.is_zero() {
+                return Ok(false);
+            }
+            turn::wait_while(self.phase(), phase, Some(left.min(LOOK_AFTER_RUNNER)));
+            if left > LOOK_AFTER_RUNNER && self.has_runner_ended() {
+                return Err(self.broken(io::ErrorKind::UnexpectedEof.into()));
             }
         }
+    }
+
+    /// It has said everything it had to say, so that anything on the stream is its end.
+    fn has_runner_ended(&self) -> bool {
+        let mut entry = libc::pollfd { fd: self.stream.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // SAFETY: `entry` is one writable entry.
+        unsafe { libc::poll(&mut entry, 1, 0) > 0 }
     }
 
     fn signal_child(&self, signal: i32) {

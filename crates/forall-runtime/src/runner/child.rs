@@ -1,14 +1,19 @@
-//! What surrounds the test in the forked child, and what its parent does beforehand so that the child has little to do.
+//! The life of a forked child: one run after the other, as long as it can be taken back to its beginning in between.
 
+use super::refusals;
+use super::rewind::{Plan, Rewind};
+use super::stacks;
 use crate::confine::syscall::perform;
+use crate::ending;
 use crate::host::SHOW_OUTPUT_VARIABLE;
 use crate::state::{State, follow_this_thread};
+use crate::turn;
 use forall_protocol::put::{Expectation, Put};
-use forall_protocol::shared::Ending;
+use forall_protocol::shared::{Ending, Shared, control};
+use std::ffi::c_void;
 use std::fs::OpenOptions;
 use std::io;
-use std::os::fd::AsRawFd;
-use std::os::unix::net::UnixStream;
+use std::os::fd::{AsRawFd, RawFd};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static SHOW_OUTPUT: AtomicBool = AtomicBool::new(false);
@@ -27,30 +32,153 @@ pub fn prepare_process() -> io::Result<()> {
         check(libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0))?;
         check(libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0))?;
     }
+    keep_the_heap_in_one_piece();
     Ok(())
 }
 
-/// In the child: runs the test.
-pub fn run(put: &Put, state: &State, control: &UnixStream, parent: u32) -> ! {
+/// All memory comes from the end of the heap and stays there: that much can be taken back.
+fn keep_the_heap_in_one_piece() {
+    const NO_TRIMMING: i32 = -1;
+    const SLACK: i32 = 1 << 20;
+    const ARENAS: i32 = -8;
+    // SAFETY: these change how the allocator of this process works from now on. An allocator that does not know them has no need to.
+    unsafe {
+        libc::mallopt(libc::M_TRIM_THRESHOLD, NO_TRIMMING);
+        libc::mallopt(libc::M_TOP_PAD, SLACK);
+        libc::mallopt(libc::M_MMAP_MAX, 0);
+        libc::mallopt(ARENAS, 1);
+    }
+}
+
+/// What a child needs to know.
+pub struct Child<'a> {
+    pub puts: &'a [&'static Put],
+    pub state: *mut State,
+    pub shared: Shared,
+    /// How much of the coverage map is used.
+    pub outcomes: usize,
+    pub plan: &'a Plan,
+    /// It is worth trying to do more than one run.
+    pub lasts: bool,
+    /// The stream, which is not for children.
+    pub control: RawFd,
+    /// The process that the child knows as its parent.
+    pub parent: u32,
+}
+
+/// In the child: everything to its end.
+pub fn live(child: &Child<'_>) -> ! {
     // SAFETY: these change settings and descriptors of this process only; nothing here uses the stream any more.
     unsafe {
         perform(libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as u64, libc::SIGKILL as u64, 0, 0, 0, 0]);
-        if libc::getppid() as u32 != parent {
+        if libc::getppid() as u32 != child.parent {
             // The parent died before the setting took effect.
-            libc::_exit(0);
+            quit();
         }
-        perform(libc::SYS_close, [control.as_raw_fd() as u64, 0, 0, 0, 0, 0]);
+        perform(libc::SYS_close, [child.control as u64, 0, 0, 0, 0, 0]);
         if !SHOW_OUTPUT.load(Ordering::Relaxed) {
             perform(libc::SYS_dup2, [libc::STDOUT_FILENO as u64, libc::STDERR_FILENO as u64, 0, 0, 0, 0]);
         }
     }
-    state.arena.prepare();
+    if !child.lasts {
+        // SAFETY: the state is installed for good.
+        unsafe { &*child.state }.arena.prepare();
+    }
     follow_this_thread();
+    ending::come_back_at_the_end();
+    // SAFETY: the stack was made for this, and the function does not unwind.
+    unsafe { stacks::run_on(stacks::top(child.plan.stack()), run_after_run, child) };
+    quit()
+}
+
+/// On the stack of its own.
+extern "C" fn run_after_run(child: *const c_void) {
+    // SAFETY: `live` passes its argument.
+    let child = unsafe { &*child.cast::<Child<'_>>() };
+    // SAFETY: the header lies in the mapping.
+    let phase = unsafe { &(*child.shared.header()).phase };
+    let epoch = child.epoch();
+    let mut rewind = if child.lasts { Rewind::new(child.plan) } else { None };
+    loop {
+        // What the child knows of the inputs belongs to one exploration.
+        if child.epoch() != epoch
+            || phase
+                .compare_exchange(control::ASKED, control::RUNNING, Ordering::AcqRel, Ordering::Acquire)
+                .is_err()
+        {
+            quit();
+        }
+        child.run();
+        let Some(rewind) = &mut rewind else { quit() };
+        if refusals::left_traces() || !rewind.is_possible() {
+            quit();
+        }
+        turn::pass(phase, control::DONE);
+        if !rewind.rewind() {
+            quit();
+        }
+        while phase.load(Ordering::Acquire) == control::DONE {
+            turn::wait_while(phase, control::DONE, None);
+        }
+    }
+}
+
+impl Child<'_> {
+    fn epoch(&self) -> u32 {
+        // SAFETY: the header lies in the mapping; the host may be about to write it, so it must really be read.
+        unsafe { (&raw const (*self.shared.header()).epoch).read_volatile() }
+    }
+
+    fn run(&self) {
+        // SAFETY: the state is installed for good, and only this thread uses it.
+        let refreshed = unsafe { &mut *self.state }.inputs.refresh();
+        // SAFETY: the header lies in the mapping; the host waits.
+        let header = unsafe { &mut *self.shared.header() };
+        let Some(put) = self.puts.get(header.put as usize).filter(|_| refreshed.is_ok()) else { quit() };
+        header.runs += 1;
+        header.decisions = 0;
+        header.notes = 0;
+        header.drawn = 0;
+        header.ending = Ending::Died as u32;
+        header.place = u32::MAX;
+        header.memory_denied = 0;
+        header.panic.file_length = 0;
+        header.panic.message_length = 0;
+        // SAFETY: the coverage map has at least that many bytes.
+        unsafe { self.shared.coverage().write_bytes(0, self.outcomes) };
+        let test = Test { put, state: self.state };
+        // Below everything that this thread has on its stack.
+        let stack = ((&raw const *self).addr() & !(STACK_ALIGNMENT - 1)) - STACK_ALIGNMENT;
+        // SAFETY: nobody uses this part of the stack: the thread is on another one. The test does not unwind out of its function.
+        unsafe { stacks::run_on(std::ptr::with_exposed_provenance_mut(stack), run_test, &test) };
+    }
+}
+
+/// More than the frames that lie below the description of the child.
+const STACK_ALIGNMENT: usize = 64 << 10;
+
+struct Test<'a> {
+    put: &'a Put,
+    state: *mut State,
+}
+
+/// On the stack on which the child was born.
+extern "C" fn run_test(test: *const c_void) {
+    // SAFETY: `Child::run` passes its test; the state is installed for good.
+    let (put, state) = unsafe {
+        let test = &*test.cast::<Test<'_>>();
+        (test.put, &*test.state)
+    };
     if put.expectation != Expectation::Returns {
         state.expected_message.set(Some(put.expected.as_str()));
     }
     (put.run)();
     state.report.end(Ending::Returned)
+}
+
+fn quit() -> ! {
+    // SAFETY: `_exit` has no precondition.
+    unsafe { libc::_exit(0) }
 }
 
 fn check(result: i32) -> io::Result<()> {

@@ -42,11 +42,11 @@ extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, _context
     let address = unsafe { (*info).si_addr() }.addr();
     let guard = GUARD_START.load(Ordering::Relaxed)..GUARD_END.load(Ordering::Relaxed);
     if matches!(signal, libc::SIGSEGV | libc::SIGBUS) && guard.contains(&address) {
-        report.end(Ending::StackOverflow);
+        report.die(Ending::StackOverflow);
     }
     // The standard library aborts when there is no memory.
     if signal == libc::SIGABRT && report.was_memory_denied() {
-        report.end(Ending::OutOfMemory);
+        report.die(Ending::OutOfMemory);
     }
     report.place();
     // The signal is blocked until this function returns; then it strikes for good.

@@ -1,12 +1,14 @@
 //! The process that runs the explored program.
 //!
-//! It loads the instrumented library once and forks a child for every run, so that no run sees what another left behind, and all see the
-//! same addresses. It has two threads: one serves the host and forks; the first one only watches for the host's end.
+//! It loads the instrumented library once and forks children from there. A child does one run after the other as long as it can be taken
+//! back to its beginning in between, so that no run sees what another left behind, and all see the same addresses. It has two threads: one serves the host and forks; the first one only watches for the host's end.
 
 mod child;
 pub(crate) mod faults;
 mod library;
 mod refusals;
+mod rewind;
+pub(crate) mod stacks;
 mod watch;
 
 use crate::confine::{self, Limits};
@@ -18,18 +20,21 @@ use crate::host::{
 };
 use crate::mapping::Mapping;
 use crate::state::State;
+use crate::turn;
+use child::Child;
 use forall_protocol::VERSION;
 use forall_protocol::manifest::Hello;
-use forall_protocol::shared::{Ending, MAX_OUTCOMES, Shared, control, layout};
+use forall_protocol::shared::{MAX_OUTCOMES, Shared, control, layout};
 use library::{Library, LibraryError};
+use rewind::Plan;
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
-use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a runner cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -95,21 +100,28 @@ pub fn serve(library: &Path, limits: Limits, shared_fd: RawFd, control_fd: RawFd
     }
 
     let library = library.to_owned();
-    let served = EndsStream(Arc::clone(&stream));
+    let has_ended = Arc::new(AtomicBool::new(false));
+    let served = EndsStream(Arc::clone(&stream), Arc::clone(&has_ended));
     let server = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        let EndsStream(stream) = &served;
+        let EndsStream(stream, _) = &served;
         Server::start(&library, shared, stream).and_then(|mut server| server.serve(&limits))
     });
     let server = server.map_err(RunnerError::Setup)?;
     watch::until_the_end(&stream, shared);
+    if !has_ended.load(Ordering::Acquire) {
+        // The host is gone. The other thread may wait for a child, or be about to fork one: it ends with this process.
+        // SAFETY: `_exit` has no precondition.
+        unsafe { libc::_exit(0) };
+    }
     server.join().map_err(|_| RunnerError::Panicked)?
 }
 
 /// However the serving thread ends, the watching thread and the host learn of it.
-struct EndsStream(Arc<UnixStream>);
+struct EndsStream(Arc<UnixStream>, Arc<AtomicBool>);
 
 impl Drop for EndsStream {
     fn drop(&mut self) {
+        self.1.store(true, Ordering::Release);
         // A failure means that the stream has ended already.
         let _ = self.0.shutdown(Shutdown::Both);
     }
@@ -131,6 +143,9 @@ struct Server<'a> {
     fork: Fork,
     /// This process, which the child knows as its parent.
     process: u32,
+    plan: Plan,
+    confined: bool,
+    worth: Worth,
 }
 
 impl Server<'_> {
@@ -155,6 +170,9 @@ impl Server<'_> {
             outcomes,
             fork: quickest_fork(),
             process: std::process::id(),
+            plan: Plan::new().map_err(RunnerError::Setup)?,
+            confined: false,
+            worth: Worth::default(),
         })
     }
 
@@ -163,15 +181,14 @@ impl Server<'_> {
         self.say_hello().map_err(RunnerError::Control)?;
         confine::limit_further_memory(limits.max_memory).map_err(RunnerError::Setup)?;
         if limits.scratch.is_some() {
-            refusals::watch(self.report).map_err(RunnerError::Setup)?;
+            self.prepare_for_lasting().map_err(RunnerError::Setup)?;
         }
         let mut request = [0];
         while self.stream.read(&mut request).map_err(RunnerError::Control)? == 1 {
             if request[0] != control::RUN {
                 return Err(RunnerError::Control(io::ErrorKind::InvalidData.into()));
             }
-            let status = self.run()?;
-            self.stream.write_all(&status.to_le_bytes()).map_err(RunnerError::Control)?;
+            self.answer()?;
         }
         Ok(())
     }
@@ -183,39 +200,118 @@ impl Server<'_> {
         self.stream.write_all(&hello)
     }
 
-    /// Runs the chosen test in a child; yields the wait status.
+    /// Where system calls are watched, children can be taken back after a run.
+    fn prepare_for_lasting(&mut self) -> io::Result<()> {
+        // SAFETY: the state is installed for good, and only this thread uses it.
+        let kept = unsafe { &*self.state }.inputs.memory();
+        // Pages that are not there need neither be copied by a fork nor be looked at after a run.
+        // SAFETY: gives free memory back.
+        unsafe { libc::malloc_trim(0) };
+        self.plan.complete(&[kept])?;
+        self.confined = refusals::watch(self.report)?;
+        Ok(())
+    }
+
+    /// Sees to it that what the host asks for is done.
+    fn answer(&mut self) -> Result<(), RunnerError> {
+        // SAFETY: the header lies in the mapping.
+        let phase = unsafe { &(*self.shared.header()).phase };
+        let mut stillborn = 0;
+        loop {
+            let status = self.run()?;
+            match phase.load(Ordering::Acquire) {
+                // It died in the middle of a run, or at its end.
+                control::RUNNING => break self.tell(status),
+                // It was asked, and could not go back to its beginning: the next one does what was asked.
+                control::ASKED if stillborn < STILLBORN => stillborn += 1,
+                control::ASKED => break self.tell(status),
+                // It could not go back, and nobody asked for more.
+                _ => {
+                    let left = phase.compare_exchange(
+                        control::DONE,
+                        control::NOBODY,
+                        Ordering::AcqRel,
+                        Ordering::Acquire,
+                    );
+                    if left != Err(control::ASKED) {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The run is over, and so is the process.
+    fn tell(&self, status: i32) {
+        // SAFETY: the header lies in the mapping; the host waits and no child runs.
+        let header = unsafe { &mut *self.shared.header() };
+        header.status = status;
+        turn::pass(&header.phase, control::NOBODY);
+    }
+
+    /// Lets a child live; yields its wait status.
     fn run(&mut self) -> Result<i32, RunnerError> {
         // SAFETY: the state is installed for good, and only this thread uses it outside of children.
         let state = unsafe { &mut *self.state };
         state.inputs.refresh().map_err(RunnerError::Setup)?;
         // SAFETY: the header lies in the mapping; the host waits and no child runs.
         let header = unsafe { &mut *self.shared.header() };
-        let puts = &self.library.puts;
-        let put = puts
-            .get(header.put as usize)
-            .ok_or(RunnerError::NoSuchPut { asked: header.put, count: puts.len() })?;
-        header.decisions = 0;
-        header.notes = 0;
-        header.drawn = 0;
-        header.ending = Ending::Died as u32;
-        header.place = u32::MAX;
-        header.memory_denied = 0;
-        header.panic.file_length = 0;
-        header.panic.message_length = 0;
-        // SAFETY: the coverage map has at least that many bytes.
-        unsafe { self.shared.coverage().write_bytes(0, self.outcomes) };
-
+        let (asked, count) = (header.put, self.library.puts.len());
+        if asked as usize >= count {
+            return Err(RunnerError::NoSuchPut { asked, count });
+        }
+        header.runs = 0;
+        let child = Child {
+            puts: &self.library.puts,
+            state: self.state,
+            shared: self.shared,
+            outcomes: self.outcomes,
+            plan: &self.plan,
+            lasts: self.confined && self.worth.is_worth_trying(header.epoch),
+            control: self.stream.as_raw_fd(),
+            parent: self.process,
+        };
         // SAFETY: this process's other thread holds no lock, ever: all that the child may call works.
         match unsafe { (self.fork)() } {
             -1 => Err(RunnerError::Fork(io::Error::last_os_error())),
-            0 => child::run(put, state, self.stream, self.process),
-            child => {
-                header.child.store(child as u32, Ordering::Release);
-                let status = wait(child);
+            0 => child::live(&child),
+            process => {
+                header.child.store(process as u32, Ordering::Release);
+                let status = wait(process);
                 header.child.store(0, Ordering::Release);
+                if child.lasts {
+                    self.worth.learn(header.runs);
+                }
                 status.map_err(RunnerError::Fork)
             }
         }
+    }
+}
+
+/// How many children in a row may die before they do anything.
+const STILLBORN: u32 = 2;
+
+/// Is it worth the trouble to take children back after a run? In some tests every run does something that cannot be taken back.
+#[derive(Default)]
+struct Worth {
+    epoch: u32,
+    /// Children in a row that were of no use after their first run.
+    disappointments: u32,
+    forks: u32,
+}
+
+impl Worth {
+    fn is_worth_trying(&mut self, epoch: u32) -> bool {
+        if epoch != self.epoch {
+            *self = Worth { epoch, ..Worth::default() };
+        }
+        self.forks += 1;
+        self.disappointments < 2 || self.forks.is_multiple_of(64)
+    }
+
+    fn learn(&mut self, runs: u32) {
+        self.disappointments = if runs > 1 { 0 } else { self.disappointments + 1 };
     }
 }
 

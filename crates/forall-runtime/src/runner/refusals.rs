@@ -9,20 +9,32 @@ use crate::ending::Report;
 use forall_protocol::shared::Ending;
 use std::io;
 use std::mem::MaybeUninit;
-use std::sync::atomic::{AtomicI64, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, Ordering};
 
 static REPORT: AtomicPtr<Report> = AtomicPtr::new(std::ptr::null_mut());
 /// The runner, which may do anything.
 static RUNNER: AtomicI64 = AtomicI64::new(0);
 
-/// From here on, this thread and all that comes of it is watched.
-pub fn watch(report: Report) -> io::Result<()> {
+/// The program made a system call that may have left a trace.
+static TRACES: AtomicBool = AtomicBool::new(false);
+/// Where the heap ended before the first run.
+static PROGRAM_BREAK: AtomicI64 = AtomicI64::new(0);
+
+/// May a system call of this process have left a trace other than in memory?
+pub fn left_traces() -> bool {
+    TRACES.load(Ordering::Relaxed)
+}
+
+/// From here on, this thread and all that comes of it is watched, if the kernel can do it.
+pub fn watch(report: Report) -> io::Result<bool> {
     if !filter::is_available() {
-        return Ok(());
+        return Ok(false);
     }
     REPORT.store(Box::into_raw(Box::new(report)), Ordering::Release);
     RUNNER.store(std::process::id().into(), Ordering::Release);
     let program = filter::watchful();
+    // SAFETY: asks for the end of the heap.
+    PROGRAM_BREAK.store(unsafe { perform(libc::SYS_brk, [0; 6]) }, Ordering::Release);
     // SAFETY: all zero is an action.
     let mut action: libc::sigaction = unsafe { MaybeUninit::zeroed().assume_init() };
     action.sa_sigaction = on_system_call as *const () as usize;
@@ -32,7 +44,8 @@ pub fn watch(report: Report) -> io::Result<()> {
     if unsafe { libc::sigaction(libc::SIGSYS, &action, std::ptr::null_mut()) } < 0 {
         return Err(io::Error::last_os_error());
     }
-    filter::install(&program)
+    filter::install(&program)?;
+    Ok(true)
 }
 
 extern "C" fn on_system_call(_: i32, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
@@ -49,6 +62,7 @@ extern "C" fn on_system_call(_: i32, info: *mut libc::siginfo_t, context: *mut l
     let result = match number {
         libc::SYS_rt_sigprocmask => change_mask(context, arguments),
         libc::SYS_rt_sigaction => change_handler(arguments),
+        libc::SYS_brk => move_break(arguments),
         _ => decide(number, arguments),
     };
     context.uc_mcontext.gregs[libc::REG_RAX as usize] = result;
@@ -73,6 +87,7 @@ fn decide(number: i64, arguments: [u64; 6]) -> i64 {
         // SAFETY: the runner's own call, as it made it.
         return unsafe { perform(number, arguments) };
     }
+    TRACES.store(true, Ordering::Relaxed);
     if let Some(what) = filter::refused(number) {
         refuse(what);
     }
@@ -132,6 +147,15 @@ fn changes_files(number: i64, arguments: [u64; 6]) -> bool {
     }
 }
 
+/// What is added at the end of the heap can be cut off again; what was there before cannot be brought back.
+fn move_break(arguments: [u64; 6]) -> i64 {
+    if (1..PROGRAM_BREAK.load(Ordering::Relaxed) as u64).contains(&arguments[0]) {
+        TRACES.store(true, Ordering::Relaxed);
+    }
+    // SAFETY: the program's own call, as it made it.
+    unsafe { perform(libc::SYS_brk, arguments) }
+}
+
 /// The mask is what this handler returns to. `SIGSYS` stays out of it: were it blocked, the next call that comes here would kill.
 fn change_mask(context: &mut libc::ucontext_t, [how, new, old, size, ..]: [u64; 6]) -> i64 {
     // The kernel's mask is one word, of which the C library's is a longer form.
@@ -149,6 +173,7 @@ fn change_mask(context: &mut libc::ucontext_t, [how, new, old, size, ..]: [u64; 
                 libc::SIG_SETMASK => *new,
                 _ => return -i64::from(libc::EINVAL),
             };
+            TRACES.store(true, Ordering::Relaxed);
             mask.write(after & !SIGSYS_BIT);
         }
         if let Some(old) = (old as *mut u64).as_mut() {
@@ -170,6 +195,7 @@ fn change_handler(mut arguments: [u64; 6]) -> i64 {
         restorer: u64,
         mask: u64,
     }
+    TRACES.store(true, Ordering::Relaxed);
     // SAFETY: the program hands over what the call demands.
     let mut action = unsafe { (arguments[1] as *const KernelAction).as_ref() }.copied();
     if let Some(action) = &mut action {
@@ -186,7 +212,7 @@ fn change_handler(mut arguments: [u64; 6]) -> i64 {
 fn refuse(what: &str) -> ! {
     if let Some(report) = report() {
         report.message(what.as_bytes());
-        report.end(Ending::Refused);
+        report.die(Ending::Refused);
     }
     // SAFETY: `_exit` has no precondition.
     unsafe { libc::_exit(1) }

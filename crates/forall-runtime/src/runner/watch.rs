@@ -6,7 +6,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::Ordering;
 
-/// Returns when the stream ends, be it the host's doing or this process's. A run under way is killed.
+/// Returns when the stream ends, be it the host's doing or this process's. What runs is killed.
 pub fn until_the_end(stream: &UnixStream, shared: Shared) {
     let mut entry = libc::pollfd { fd: stream.as_raw_fd(), events: libc::POLLRDHUP, revents: 0 };
     // SAFETY: `entry` is one writable entry.

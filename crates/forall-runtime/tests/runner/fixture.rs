@@ -19,6 +19,9 @@ use hooks::{Hooks, SwitchCase, SwitchTable, TAG_COUNT};
 use inputs::InputKind;
 use put::{Expectation, Put, Returns, Text};
 use shared::Ending;
+use std::cell::{Cell, RefCell};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use terms::{Op, TermId};
 use std::sync::atomic::AtomicU8;
 
@@ -110,6 +113,7 @@ tests![
     closes_everything,
     writes_garbage,
     blocks_all_signals,
+    tells_its_state,
 ];
 
 const fn described(name: &'static str, run: extern "C" fn()) -> Put {
@@ -244,6 +248,114 @@ extern "C" fn discards() {
 
 extern "C" fn comes_back() {}
 
+static mut STATIC: u64 = 7;
+static COUNTER: AtomicU64 = AtomicU64::new(0);
+static LIST: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// Zero, and on pages that nothing else uses.
+static LARGE: Mutex<[u8; 40_000]> = Mutex::new([0; 40_000]);
+
+thread_local! {
+    static LOCAL: Cell<u64> = const { Cell::new(3) };
+    static LAZY: RefCell<Vec<u64>> = RefCell::new(vec![1, 2, 3]);
+}
+
+/// Tells what an earlier run could have changed, as a message; then changes it, and does one more thing as `x` says.
+extern "C" fn tells_its_state() {
+    let (x, _) = draw_byte("x");
+    let local = Box::new(0_u8);
+    let far_up_the_stack = deep(100);
+    let large = LARGE.lock().unwrap().iter().map(|byte| u64::from(*byte)).sum::<u64>();
+    // SAFETY: one thread uses it.
+    let value = unsafe { STATIC };
+    let state = format!(
+        "{value} {COUNTER:?} {:?} {large} {} {:?} {:p} {:p} {far_up_the_stack:x} {:?} {:?} {} {}",
+        LIST.lock().unwrap(),
+        LOCAL.get(),
+        LAZY.with_borrow(Clone::clone),
+        local,
+        &raw const local,
+        std::env::var_os("FORALL_TEST_LEFT_BEHIND"),
+        std::env::current_dir().unwrap(),
+        signal_mask(),
+        // SAFETY: asks for the end of the heap.
+        unsafe { sbrk(0) as usize },
+    );
+    let state = match x {
+        100 => {
+            let threads = std::fs::read_dir("/proc/self/task").unwrap().count();
+            format!("{state} {threads} {} {}", lowest_free_descriptor(), is_open(1))
+        }
+        _ => state,
+    };
+    // SAFETY: one thread uses it, and the environment.
+    unsafe {
+        STATIC += 1;
+        std::env::set_var("FORALL_TEST_LEFT_BEHIND", "1");
+    }
+    COUNTER.fetch_add(1, Ordering::Relaxed);
+    LIST.lock().unwrap().push("left behind".into());
+    LARGE.lock().unwrap().fill(9);
+    LOCAL.set(77);
+    LAZY.with_borrow_mut(|list| list.push(4));
+    std::mem::forget(vec![5_u8; 3 << 20]);
+    std::mem::forget((0..1000).map(|n| Box::new([n; 10])).collect::<Vec<_>>());
+    drop(local);
+    // SAFETY: none of this does harm to anybody else.
+    match x {
+        1 => std::env::set_current_dir("/").unwrap(),
+        2 => std::mem::forget(std::fs::File::open("/dev/null").unwrap()),
+        3 => {
+            let stays = || loop {
+                std::thread::park();
+            };
+            drop(std::thread::spawn(stays));
+        }
+        4 => unsafe {
+            sigprocmask(0, [1 << 9; 16].as_ptr(), std::ptr::null_mut());
+        },
+        5 => unsafe {
+            close(1);
+        },
+        6 => unsafe {
+            mmap(std::ptr::null_mut(), 4096, 3, 0x22, -1, 0);
+        },
+        7 => unsafe {
+            sbrk(-4096);
+            sbrk(4096);
+        },
+        8 => std::process::abort(),
+        9 => hook!(discard()),
+        _ => {}
+    }
+    finish(Ending::Err, &state);
+}
+
+/// Where the stack is, after using a good part of it.
+#[inline(never)]
+fn deep(levels: u32) -> usize {
+    let frame = std::hint::black_box([levels; 200]);
+    let here = (&raw const frame).addr();
+    if levels == 0 { here } else { deep(levels - 1) ^ std::hint::black_box(frame)[7] as usize }
+}
+
+fn lowest_free_descriptor() -> i32 {
+    let file = std::fs::File::open("/dev/null").unwrap();
+    std::os::fd::AsRawFd::as_raw_fd(&file)
+}
+
+fn is_open(fd: i32) -> bool {
+    // SAFETY: the byte is there.
+    unsafe { write(fd, [0].as_ptr(), 1) == 1 }
+}
+
+fn signal_mask() -> u64 {
+    let mut mask = [0_u64; 16];
+    // SAFETY: the mask has the length that the C library expects.
+    unsafe { sigprocmask(0, std::ptr::null(), mask.as_mut_ptr()) };
+    mask[0]
+}
+
+
 /// The last word of the program's name for a listener, a directory or the like, handed over in the environment of the runner.
 fn handed_over(name: &str) -> String {
     std::env::var(name).unwrap()
@@ -325,6 +437,8 @@ extern "C" fn blocks_all_signals() {
 }
 
 unsafe extern "C" {
+    fn sbrk(by: isize) -> *mut u8;
+    fn mmap(at: *mut u8, length: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut u8;
     fn kill(process: i32, signal: i32) -> i32;
     fn getppid() -> i32;
     fn close(fd: i32) -> i32;

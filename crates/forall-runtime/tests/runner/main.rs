@@ -4,6 +4,7 @@
 
 mod confinement;
 mod fixture_build;
+mod isolation;
 mod suite;
 
 use std::process::ExitCode;
@@ -28,7 +29,11 @@ fn main() -> ExitCode {
         filters.is_empty()
             || filters.iter().any(|filter| if exact { name == *filter } else { name.contains(*filter) })
     };
-    let tests = suite::TESTS.iter().chain(confinement::TESTS).filter(|(name, _)| chosen(name));
+    let tests = suite::TESTS
+        .iter()
+        .chain(confinement::TESTS)
+        .chain(isolation::TESTS)
+        .filter(|(name, _)| chosen(name));
     if arguments.iter().any(|argument| argument == "--list") {
         tests.for_each(|(name, _)| println!("{name}: test"));
         return ExitCode::SUCCESS;

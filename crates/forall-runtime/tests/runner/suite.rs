@@ -47,7 +47,7 @@ tests! {
     nothing_outlives_the_host
 }
 
-const LIMIT: Duration = Duration::from_secs(20);
+pub const LIMIT: Duration = Duration::from_secs(20);
 
 pub fn runner() -> Runner {
     Runner::spawn(&std::env::current_exe().unwrap(), library(), &confined()).unwrap()

@@ -1,0 +1,194 @@
+//! Taking a child back to where it was before a run, so that it can do another one.
+//!
+//! A fork for each run costs far more than most runs. So a child goes back instead: every page of its memory that was written since it
+//! was born gets its contents back. The kernel tells which those are ([`written`]). What memory does not hold (open files, mappings,
+//! signal handlers, threads, …) changes only by system calls that come before [`super::refusals`] or are looked for here; a child in which
+//! there was any such change is not taken back but replaced by a new one.
+//!
+//! All this happens on a stack of its own and without the C library, whose state is part of what is taken back.
+
+mod regions;
+mod written;
+
+use crate::confine::syscall::perform;
+use crate::mapping::Mapping;
+use regions::Region;
+use std::io;
+use std::ops::Range;
+use written::{Pages, Written};
+
+/// What can be prepared before there is a child.
+pub struct Plan {
+    /// Memory to take back.
+    regions: Vec<Region>,
+    /// Addresses of pages, ascending, and at the same positions their contents.
+    addresses: Mapping,
+    contents: Mapping,
+    /// For what the kernel tells.
+    found: Mapping,
+    /// Stack for everything that is not the test.
+    stack: Mapping,
+}
+
+pub const PAGE: usize = 4096;
+/// A program that has more is not taken back.
+const MOST_PAGES: usize = 1 << 16;
+/// A run that wrote more is more easily repeated in a new child.
+const MOST_WRITTEN: usize = 1 << 11;
+/// Pages are not watched any more once written, for that is cheaper when they are written by each run; up to so many.
+const MOST_UNWATCHED: usize = 1 << 8;
+const STACK: usize = 256 << 10;
+
+impl Plan {
+    /// Everything that must not be mapped later is mapped now.
+    pub fn new() -> io::Result<Plan> {
+        Ok(Plan {
+            regions: Vec::new(),
+            addresses: Mapping::anonymous(MOST_PAGES * size_of::<usize>())?,
+            contents: Mapping::anonymous(MOST_PAGES * PAGE)?,
+            found: Mapping::anonymous(MOST_WRITTEN * size_of::<Pages>())?,
+            stack: Mapping::anonymous(STACK)?,
+        })
+    }
+
+    /// Finds out what memory there is to take back: all but `kept`. From here on nothing may be mapped.
+    pub fn complete(&mut self, kept: &[Range<usize>]) -> io::Result<()> {
+        let own = [&self.addresses, &self.contents, &self.found, &self.stack].map(Mapping::range);
+        let kept: Vec<Range<usize>> = own.into_iter().chain(kept.iter().cloned()).collect();
+        // To make the list may take memory, which belongs on the list.
+        loop {
+            let regions = regions::writable(&kept)?;
+            if regions == self.regions {
+                return Ok(());
+            }
+            self.regions = regions;
+        }
+    }
+
+    pub fn stack(&self) -> &Mapping {
+        &self.stack
+    }
+}
+
+/// A child that can be taken back to its state of now.
+pub struct Rewind<'a> {
+    plan: &'a Plan,
+    written: Written,
+    /// How many pages have known contents.
+    pages: usize,
+    alternate_stack: libc::stack_t,
+    program_break: u64,
+}
+
+impl<'a> Rewind<'a> {
+    /// `None` where this is not possible: the kernel is too old, or there is too much to remember.
+    pub fn new(plan: &'a Plan) -> Option<Rewind<'a>> {
+        let written = Written::watch(&plan.regions)?;
+        // SAFETY: all zero is a stack that is not used.
+        let mut alternate_stack: libc::stack_t = unsafe { std::mem::zeroed() };
+        // SAFETY: the kernel writes one structure.
+        unsafe { perform(libc::SYS_sigaltstack, [0, address(&raw mut alternate_stack), 0, 0, 0, 0]) };
+        // SAFETY: asks for the current end of the heap.
+        let program_break = unsafe { perform(libc::SYS_brk, [0; 6]) } as u64;
+        let mut rewind = Rewind { plan, written, pages: 0, alternate_stack, program_break };
+        rewind.remember().then_some(rewind)
+    }
+
+    /// Is there nothing but memory to take back?
+    pub fn is_possible(&self) -> bool {
+        const NOTHING_OR_NOT_ALONE: u64 = libc::CLONE_THREAD as u64;
+        // SAFETY: this call does nothing, or fails when there are several threads.
+        unsafe { perform(libc::SYS_unshare, [NOTHING_OR_NOT_ALONE, 0, 0, 0, 0, 0]) == 0 }
+    }
+
+    /// Takes the child back. If this fails it is of no further use.
+    pub fn rewind(&mut self) -> bool {
+        // SAFETY: the heap ended there before the run, and nothing in it is used any more; the kernel reads one structure.
+        let (end, set) = unsafe {
+            (
+                perform(libc::SYS_brk, [self.program_break, 0, 0, 0, 0, 0]),
+                perform(libc::SYS_sigaltstack, [address(&raw const self.alternate_stack), 0, 0, 0, 0, 0]),
+            )
+        };
+        if end as u64 != self.program_break || set != 0 {
+            return false;
+        }
+        let mut total = 0;
+        for region in &self.plan.regions {
+            let Some(found) = self.written.written(region, &self.plan.found) else { return false };
+            for pages in found {
+                total += pages.count();
+                if total > MOST_WRITTEN || !pages.addresses().all(|page| self.restore(page, region)) {
+                    return false;
+                }
+            }
+        }
+        total <= MOST_UNWATCHED || self.watch_again()
+    }
+
+    /// Learns the contents of all pages that have any.
+    fn remember(&mut self) -> bool {
+        for region in &self.plan.regions {
+            if region.is_of_file {
+                for page in region.range.clone().step_by(PAGE) {
+                    // SAFETY: the page is mapped and readable. What is in the file counts as present from here on.
+                    unsafe { std::ptr::with_exposed_provenance::<u8>(page).read_volatile() };
+                }
+            }
+            let mut rest = region.range.clone();
+            while !rest.is_empty() {
+                let Some((found, end)) = self.written.present(&rest, &self.plan.found) else { return false };
+                for pages in found {
+                    for page in pages.addresses() {
+                        if self.pages == MOST_PAGES {
+                            return false;
+                        }
+                        // SAFETY: there is room, as just checked; the page is present, hence readable.
+                        unsafe {
+                            self.addresses().add(self.pages).write(page);
+                            self.contents(self.pages)
+                                .copy_from_nonoverlapping(std::ptr::with_exposed_provenance(page), PAGE);
+                        }
+                        self.pages += 1;
+                    }
+                }
+                rest.start = end;
+            }
+        }
+        self.watch_again()
+    }
+
+    fn watch_again(&self) -> bool {
+        // SAFETY: as many addresses were written.
+        let addresses = unsafe { std::slice::from_raw_parts(self.addresses(), self.pages) };
+        self.written.protect(addresses)
+    }
+
+    /// What was not present before the run was zero.
+    fn restore(&self, page: usize, region: &Region) -> bool {
+        let target = std::ptr::with_exposed_provenance_mut::<u8>(page);
+        // SAFETY: as many addresses were written.
+        let addresses = unsafe { std::slice::from_raw_parts(self.addresses(), self.pages) };
+        match addresses.binary_search(&page) {
+            // SAFETY: the page is writable, and nobody else uses it: the only thread is here, on another stack.
+            Ok(position) => unsafe { target.copy_from_nonoverlapping(self.contents(position), PAGE) },
+            Err(_) if region.is_of_file => return false,
+            // SAFETY: as above.
+            Err(_) => unsafe { target.write_bytes(0, PAGE) },
+        }
+        true
+    }
+
+    fn addresses(&self) -> *mut usize {
+        self.plan.addresses.start().cast()
+    }
+
+    fn contents(&self, position: usize) -> *mut u8 {
+        // SAFETY: positions are below `MOST_PAGES`.
+        unsafe { self.plan.contents.start().add(position * PAGE) }
+    }
+}
+
+fn address<T>(pointer: *const T) -> u64 {
+    pointer.expose_provenance() as u64
+}
