@@ -262,13 +262,18 @@ thread_local! {
 /// Tells what an earlier run could have changed, as a message; then changes it, and does one more thing as `x` says.
 extern "C" fn tells_its_state() {
     let (x, _) = draw_byte("x");
+    // SAFETY: asks for the end of the heap.
+    let heap_end = unsafe { sbrk(0) };
     let local = Box::new(0_u8);
     let far_up_the_stack = deep(100);
+    // More than the heap has to begin with; the allocator relies on what is new being zero.
+    let mut fresh = vec![0_u8; 3 << 20];
+    let not_fresh = fresh.iter().filter(|byte| **byte != 0).count();
     let large = LARGE.lock().unwrap().iter().map(|byte| u64::from(*byte)).sum::<u64>();
     // SAFETY: one thread uses it.
     let value = unsafe { STATIC };
     let state = format!(
-        "{value} {COUNTER:?} {:?} {large} {} {:?} {:p} {:p} {far_up_the_stack:x} {:?} {:?} {} {}",
+        "{value} {COUNTER:?} {:?} {large} {} {:?} {:p} {:p} {far_up_the_stack:x} {not_fresh} {:?} {:?} {} {}",
         LIST.lock().unwrap(),
         LOCAL.get(),
         LAZY.with_borrow(Clone::clone),
@@ -277,8 +282,7 @@ extern "C" fn tells_its_state() {
         std::env::var_os("FORALL_TEST_LEFT_BEHIND"),
         std::env::current_dir().unwrap(),
         signal_mask(),
-        // SAFETY: asks for the end of the heap.
-        unsafe { sbrk(0) as usize },
+        heap_end as usize,
     );
     let state = match x {
         100 => {
@@ -297,7 +301,8 @@ extern "C" fn tells_its_state() {
     LARGE.lock().unwrap().fill(9);
     LOCAL.set(77);
     LAZY.with_borrow_mut(|list| list.push(4));
-    std::mem::forget(vec![5_u8; 3 << 20]);
+    fresh.fill(5);
+    std::mem::forget(fresh);
     std::mem::forget((0..1000).map(|n| Box::new([n; 10])).collect::<Vec<_>>());
     drop(local);
     // SAFETY: none of this does harm to anybody else.
@@ -320,8 +325,10 @@ extern "C" fn tells_its_state() {
             mmap(std::ptr::null_mut(), 4096, 3, 0x22, -1, 0);
         },
         7 => unsafe {
-            sbrk(-4096);
-            sbrk(4096);
+            // Below where the heap ended before the run, and back. Nothing is allocated any more.
+            let by = sbrk(0).offset_from(heap_end) + 4096;
+            sbrk(-by);
+            sbrk(by);
         },
         8 => std::process::abort(),
         9 => hook!(discard()),
