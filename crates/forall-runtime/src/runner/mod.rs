@@ -53,6 +53,8 @@ pub enum RunnerError {
     Control(#[source] io::Error),
     #[error("was asked for test {asked} of {count}")]
     NoSuchPut { asked: u32, count: usize },
+    #[error("the process for a run died before the run began, with wait status {status}")]
+    Stillborn { status: i32 },
     #[error("cannot fork: {0}")]
     Fork(#[source] io::Error),
     #[error("the thread that serves the host panicked")]
@@ -224,7 +226,7 @@ impl Server<'_> {
                 control::RUNNING => break self.tell(status),
                 // It was asked, and could not go back to its beginning: the next one does what was asked.
                 control::ASKED if stillborn < STILLBORN => stillborn += 1,
-                control::ASKED => break self.tell(status),
+                control::ASKED => return Err(RunnerError::Stillborn { status }),
                 // It could not go back, and nobody asked for more.
                 _ => {
                     let left = phase.compare_exchange(

@@ -15,7 +15,7 @@ use crate::mapping::Mapping;
 use regions::Region;
 use std::io;
 use std::ops::Range;
-use written::{Pages, Written};
+use written::Written;
 
 /// What can be prepared before there is a child.
 pub struct Plan {
@@ -24,7 +24,7 @@ pub struct Plan {
     /// Addresses of pages, ascending, and at the same positions their contents.
     addresses: Mapping,
     contents: Mapping,
-    /// For what the kernel tells.
+    /// For what the kernel tells at a time: it makes room for as much in its own memory.
     found: Mapping,
     /// Stack for everything that is not the test.
     stack: Mapping,
@@ -46,7 +46,7 @@ impl Plan {
             regions: Vec::new(),
             addresses: Mapping::anonymous(MOST_PAGES * size_of::<usize>())?,
             contents: Mapping::anonymous(MOST_PAGES * PAGE)?,
-            found: Mapping::anonymous(MOST_WRITTEN * size_of::<Pages>())?,
+            found: Mapping::anonymous(PAGE)?,
             stack: Mapping::anonymous(STACK)?,
         })
     }
@@ -63,6 +63,18 @@ impl Plan {
             }
             self.regions = regions;
         }
+    }
+
+    /// From the first region to the last.
+    fn span(&self) -> Range<usize> {
+        match &self.regions[..] {
+            [] => 0..0,
+            [first, ..] => first.range.start..self.regions[self.regions.len() - 1].range.end,
+        }
+    }
+
+    fn is_of_file(&self, page: usize) -> bool {
+        self.regions.iter().any(|region| region.is_of_file && region.range.contains(&page))
     }
 
     pub fn stack(&self) -> &Mapping {
@@ -114,14 +126,16 @@ impl<'a> Rewind<'a> {
             return false;
         }
         let mut total = 0;
-        for region in &self.plan.regions {
-            let Some(found) = self.written.written(region, &self.plan.found) else { return false };
+        let mut rest = self.plan.span();
+        while !rest.is_empty() {
+            let Some((found, end)) = self.written.written(&rest, &self.plan.found) else { return false };
             for pages in found {
                 total += pages.count();
-                if total > MOST_WRITTEN || !pages.addresses().all(|page| self.restore(page, region)) {
+                if total > MOST_WRITTEN || !pages.addresses().all(|page| self.restore(page)) {
                     return false;
                 }
             }
+            rest.start = end;
         }
         total <= MOST_UNWATCHED || self.watch_again()
     }
@@ -165,14 +179,14 @@ impl<'a> Rewind<'a> {
     }
 
     /// What was not present before the run was zero.
-    fn restore(&self, page: usize, region: &Region) -> bool {
+    fn restore(&self, page: usize) -> bool {
         let target = std::ptr::with_exposed_provenance_mut::<u8>(page);
         // SAFETY: as many addresses were written.
         let addresses = unsafe { std::slice::from_raw_parts(self.addresses(), self.pages) };
         match addresses.binary_search(&page) {
             // SAFETY: the page is writable, and nobody else uses it: the only thread is here, on another stack.
             Ok(position) => unsafe { target.copy_from_nonoverlapping(self.contents(position), PAGE) },
-            Err(_) if region.is_of_file => return false,
+            Err(_) if self.plan.is_of_file(page) => return false,
             // SAFETY: as above.
             Err(_) => unsafe { target.write_bytes(0, PAGE) },
         }

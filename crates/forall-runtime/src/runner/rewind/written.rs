@@ -66,15 +66,14 @@ impl Written {
         true
     }
 
-    /// Pages of the region that were written, or were not there to be protected. `None` if there are more than `buffer` holds.
-    pub fn written<'b>(&self, region: &Region, buffer: &'b Mapping) -> Option<&'b [Pages]> {
-        let (found, end) = self.scan(&region.range, IS_WRITTEN, buffer)?;
-        (end == region.range.end).then_some(found)
+    /// Pages of the regions that were written, or were not there to be protected, and how far it looked.
+    pub fn written<'b>(&self, range: &Range<usize>, buffer: &'b Mapping) -> Option<(&'b [Pages], usize)> {
+        self.scan(range, IS_WATCHED | IS_WRITTEN, buffer)
     }
 
     /// Pages that have contents, and how far it looked.
     pub fn present<'b>(&self, range: &Range<usize>, buffer: &'b Mapping) -> Option<(&'b [Pages], usize)> {
-        self.scan(range, 0, buffer).filter(|(_, end)| *end > range.start)
+        self.scan(range, 0, buffer)
     }
 
     fn scan<'b>(
@@ -100,7 +99,8 @@ impl Written {
         let count = usize::try_from(count).ok()?;
         // SAFETY: the kernel wrote as many; nobody writes the buffer while this is borrowed, the next scan coming later.
         let found = unsafe { std::slice::from_raw_parts(buffer.start().cast(), count) };
-        Some((found, request.walked_to as usize))
+        let end = request.walked_to as usize;
+        (end > range.start).then_some((found, end))
     }
 }
 
@@ -109,6 +109,8 @@ const REGISTER: u64 = 0xC020_AA00;
 const WRITE_PROTECT: u64 = 0xC018_AA06;
 const SCAN: u64 = 0xC060_6610;
 
+/// It lies in a region that was prepared for watching.
+const IS_WATCHED: u64 = 1 << 0;
 const IS_WRITTEN: u64 = 1 << 1;
 const IS_PRESENT: u64 = 1 << 3;
 const IS_SWAPPED: u64 = 1 << 4;
