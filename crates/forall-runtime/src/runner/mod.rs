@@ -216,17 +216,22 @@ impl Server<'_> {
 
     /// Sees to it that what the host asks for is done.
     fn answer(&mut self) -> Result<(), RunnerError> {
+        let header = self.shared.header();
         // SAFETY: the header lies in the mapping.
-        let phase = unsafe { &(*self.shared.header()).phase };
+        let phase = unsafe { &(*header).phase };
         let mut stillborn = 0;
         loop {
             let status = self.run()?;
+            // SAFETY: the header lies in the mapping, and no child runs.
+            stillborn = if unsafe { (*header).runs } == 0 { stillborn + 1 } else { 0 };
+            if stillborn > STILLBORN {
+                return Err(RunnerError::Stillborn { status });
+            }
             match phase.load(Ordering::Acquire) {
                 // It died in the middle of a run, or at its end.
                 control::RUNNING => break self.tell(status),
                 // It was asked, and could not go back to its beginning: the next one does what was asked.
-                control::ASKED if stillborn < STILLBORN => stillborn += 1,
-                control::ASKED => return Err(RunnerError::Stillborn { status }),
+                control::ASKED => {}
                 // It could not go back, and nobody asked for more.
                 _ => {
                     let left = phase.compare_exchange(

@@ -12,6 +12,7 @@ tests! {
     a_process_does_many_runs
     runs_in_one_process_are_as_in_many
     a_bound_or_a_death_in_between_changes_nothing
+    explorations_follow_each_other
 }
 
 const TELLS: &str = "tells_its_state";
@@ -94,6 +95,16 @@ fn runs_in_one_process_are_as_in_many() {
         let runs = [&mut forking, &mut lasting].map(|runner| run(runner, test, &[x, x << 100]));
         let [one, other] = runs.map(|run| RawRun { status: Default::default(), ..run });
         assert_eq!(one, other, "{test} {x}");
+    }
+}
+
+fn explorations_follow_each_other() {
+    let mut runner = runner();
+    for _ in 0..10 {
+        runner.reset().unwrap();
+        for _ in 0..3 {
+            assert_eq!(run(&mut runner, "trivial", &[3]).ending, Ending::Returned);
+        }
     }
 }
 
