@@ -1,16 +1,17 @@
 //! How a run is brought to its end.
 
 use crate::runner::stacks;
-use crate::state::is_followed;
 use forall_protocol::shared::{Ending, MAX_MESSAGE, Shared};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cell::Cell;
 
-/// Whoever runs the test wants to go on after its end.
-static COMES_BACK: AtomicBool = AtomicBool::new(false);
+thread_local! {
+    /// Whoever runs the test on this thread wants to go on after its end.
+    static COMES_BACK: Cell<bool> = const { Cell::new(false) };
+}
 
-/// From here on, a run that ends leads back to where the test was called.
+/// From here on, a run that ends on this thread leads back to where the test was called.
 pub fn come_back_at_the_end() {
-    COMES_BACK.store(true, Ordering::Relaxed);
+    COMES_BACK.set(true);
 }
 
 /// Writes how the run ended where the host looks for it.
@@ -36,9 +37,9 @@ impl Report {
 
     /// The same, but the place has been recorded before.
     pub fn exit(self, ending: Ending) -> ! {
-        if COMES_BACK.load(Ordering::Relaxed) && is_followed() {
+        if COMES_BACK.get() {
             self.set(ending);
-            // SAFETY: this is the thread that runs the test, and what the test has begun is taken back as a whole.
+            // SAFETY: this is the thread on which the test was called, and what the test has begun is taken back as a whole.
             unsafe { stacks::go_back() }
         }
         self.exit_process(ending)

@@ -26,8 +26,5 @@ mod tables;
 mod terms;
 #[cfg(test)]
 mod testing;
-<<<<<<< HEAD
 mod threads;
-=======
 mod turn;
->>>>>>> 9909d54 (Take a child back after a run instead of forking another one)
