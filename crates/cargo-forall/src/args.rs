@@ -3,7 +3,7 @@
 use crate::exit;
 use crate::size::Size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use forall_engine::{Bounds, Emit, Options};
+use forall_engine::{Bounds, Emit, Options, Strategy};
 use forall_runtime::confine::Limits;
 use std::ffi::OsString;
 use std::fmt;
@@ -56,8 +56,8 @@ pub struct Explore {
     /// Write nothing, and fail when the committed cases are not what would be written
     #[arg(long)]
     pub check: bool,
-    /// Fail when a test is not proved
-    #[arg(long, value_name = "VERDICT")]
+    /// Fail when a test is not `proved`, or when fewer of its branches are covered than in `covered=90` percent
+    #[arg(long, value_name = "WHAT")]
     pub require: Option<Require>,
 
     /// How results are told
@@ -138,6 +138,15 @@ pub struct Search {
     /// Which inputs become cases
     #[arg(long, value_enum, default_value_t = Keep::Coverage, value_name = "WHAT")]
     pub emit: Keep,
+    /// In which order the paths are explored; in the end all orders find the same
+    #[arg(long, value_enum, default_value_t = Next::Combined, value_name = "ORDER")]
+    pub strategy: Next,
+    /// Processors to use, all of them unless told; the results do not depend on it
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub jobs: Option<u64>,
+    /// Explore again what is known from before
+    #[arg(long)]
+    pub fresh: bool,
     /// Length of each collection among the inputs, of texts in bytes [default: 8]
     #[arg(long, value_name = "N")]
     pub max_len: Option<u64>,
@@ -171,6 +180,13 @@ pub struct Search {
 }
 
 impl Search {
+    pub fn jobs(&self) -> usize {
+        match self.jobs {
+            Some(jobs) => jobs as usize,
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+
     /// What the command line says, and else what is known already.
     pub fn options(&self, known: Bounds) -> Options {
         Options {
@@ -187,8 +203,27 @@ impl Search {
                 Keep::Paths => Emit::Paths,
                 Keep::Failures => Emit::Failures,
             },
+            strategy: match self.strategy {
+                Next::Combined => Strategy::Combined,
+                Next::Rare => Strategy::Rare,
+                Next::Fitness => Strategy::Fitness,
+                Next::DepthFirst => Strategy::DepthFirst,
+            },
         }
     }
+}
+
+/// Which of the sides that no run has taken is tried next
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Next {
+    /// Unseen branches first and the closest side of each, then all branches in turn
+    Combined,
+    /// The branch that the fewest runs have taken
+    Rare,
+    /// The side that a run came closest to
+    Fitness,
+    /// The latest
+    DepthFirst,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -201,9 +236,26 @@ pub enum Keep {
     Failures,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// What must be said of every test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Require {
     Proved,
+    /// So many percent of the branches.
+    Covered(u8),
+}
+
+impl FromStr for Require {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Require, String> {
+        let percent = text.strip_prefix("covered=").map(str::parse::<u8>);
+        match (text, percent) {
+            ("proved", _) => Ok(Require::Proved),
+            (_, Some(Ok(percent @ 0..=100))) => Ok(Require::Covered(percent)),
+            (_, Some(_)) => Err("a percentage is a number from 0 to 100".into()),
+            _ => Err("expected `proved`, or a percentage as in `covered=90`".into()),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -289,7 +341,7 @@ mod tests {
 
     #[test]
     fn bounds_given_reach_the_engine() {
-        let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --solver-time 20ms --emit paths";
+        let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --solver-time 20ms --emit paths --strategy rare";
         let options = parsed(line).expect("valid").search.options(Bounds::default());
         let bounds = Bounds {
             max_len: 6,
@@ -299,7 +351,15 @@ mod tests {
             max_time: Duration::from_millis(1500),
             solver_time: Duration::from_millis(20),
         };
-        assert_eq!(options, Options { bounds, emit: Emit::Paths });
+        assert_eq!(options, Options { bounds, emit: Emit::Paths, strategy: Strategy::Rare });
+    }
+
+    #[test]
+    fn proofs_or_coverage_can_be_required() {
+        let required = |line| parsed(line).expect("valid").require;
+        assert_eq!(required("cargo-forall --require proved"), Some(Require::Proved));
+        assert_eq!(required("cargo-forall --require covered=90"), Some(Require::Covered(90)));
+        assert_eq!(required("cargo-forall"), None);
     }
 
     #[test]
@@ -318,6 +378,9 @@ mod tests {
         for line in [
             "cargo-forall --exact",
             "cargo-forall --require everything",
+            "cargo-forall --require covered=101",
+            "cargo-forall --require covered=most",
+            "cargo-forall --jobs 0",
             "cargo-forall --max-runs 0",
             "cargo-forall --format xml",
             "cargo-forall --exclude a",

@@ -53,7 +53,7 @@ pub const HELP: &str = "\
 Exit codes:
     0  every test holds, as far as it was explored
     1  a test fails
-    2  a test is not proved, under --require proved
+    2  a test is not proved, or not covered, as --require demands
     3  nothing is selected: no test matches, or no package depends on forall
     4  the tests do not build
     5  the command line or the package cannot be used as it is

@@ -6,6 +6,7 @@ use crate::build::{self, Program};
 use crate::cases::{self, Change};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::interrupt::Interrupt;
+use crate::jobs;
 use crate::outcome::{self, Outcome};
 use crate::process::Process;
 use crate::progress::Live;
@@ -14,13 +15,13 @@ use crate::report::{Reporter, Summary};
 use crate::sandbox::Sandbox;
 use crate::selection::{self, Put};
 use crate::solver;
+use crate::state::{Damaged, Key, State};
 use crate::status::{self, Status};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use anyhow::Context;
-use forall_engine::{Progress, Verdict};
+use forall_engine::{Options, Permits, Progress, ReasonKind, Report, TargetError, Verdict, World};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long the test may take on one input.
@@ -42,7 +43,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
     if let Some(missing) = sandbox.missing() {
         status.note(&missing);
     }
-    let mut processes = start(&programs, &sandbox)?;
+    let processes = start(&programs, &sandbox)?;
     let found = selection::catalogue(listed(&programs, &processes))?;
     let puts = selection::select(found, args.filter.as_deref(), args.exact)?;
     let reporter = Reporter::new(args.format, &puts);
@@ -51,26 +52,41 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
         return Ok(Exit::Held);
     }
 
-    let session = Session { args, workspace: &workspace, sandbox: &sandbox, interrupt, status: &status };
-    let mut live = Live::new(status.is_quiet());
+    let session = Session {
+        args,
+        workspace: &workspace,
+        programs: &programs,
+        processes: &processes,
+        sandbox: &sandbox,
+        interrupt,
+        status: &status,
+        live: Live::new(status.is_quiet()),
+        permits: Permits::default(),
+    };
     let mut summary = Summary::default();
     let mut exit = Exit::Held;
-    for put in &puts {
-        if interrupt.is_asked() {
-            break;
-        }
-        let process =
-            processes[put.program].as_mut().context("a program without a process").or_stop(Exit::Internal)?;
-        let outcome = session.explore(put, process, &programs[put.program].plain, &mut live);
-        live.aside(|| reporter.outcome(&outcome))
-            .context("cannot write the report")
-            .or_stop(Exit::Internal)?;
-        exit = exit.and(verdict_exit(args, &outcome)).and(live.aside(|| session.keep_cases(put, &outcome)));
-        summary.add(&outcome);
-    }
+    jobs::in_order(
+        args.search.jobs(),
+        &puts,
+        &session.permits,
+        |put| if interrupt.is_asked() { None } else { Some(session.explore(put)) },
+        |put, outcome| {
+            let Some(outcome) = outcome else { return Ok(()) };
+            session
+                .live
+                .aside(|| reporter.outcome(&outcome))
+                .context("cannot write the report")
+                .or_stop(Exit::Internal)?;
+            exit = exit
+                .and(verdict_exit(args, &outcome))
+                .and(session.live.aside(|| session.keep_cases(put, &outcome)));
+            summary.add(&outcome);
+            Ok(())
+        },
+    )?;
     if interrupt.is_asked() {
         exit = Exit::Interrupted;
-        live.aside(|| {
+        session.live.aside(|| {
             status::error(&anyhow::anyhow!(
                 "interrupted: {} of {} tests explored",
                 summary.puts(),
@@ -112,15 +128,19 @@ fn listed<'w>(programs: &[Program<'w>], processes: &[Option<Process>]) -> Vec<Pu
 struct Session<'a> {
     args: &'a Explore,
     workspace: &'a Workspace,
+    programs: &'a [Program<'a>],
+    processes: &'a [Option<Process>],
     sandbox: &'a Sandbox,
     interrupt: &'a Interrupt,
     status: &'a Status,
+    live: Live,
+    permits: Permits,
 }
 
 impl Session<'_> {
-    fn explore(&self, put: &Put<'_>, process: &mut Process, plain: &Path, live: &mut Live) -> Outcome {
+    fn explore(&self, put: &Put<'_>) -> Outcome {
         let clock = Instant::now();
-        match self.try_explore(put, process, plain, live, &clock) {
+        match self.try_explore(put, &clock) {
             Ok(outcome) => outcome,
             Err(error) => {
                 let error = format!("{error:#}");
@@ -135,34 +155,22 @@ impl Session<'_> {
         }
     }
 
-    fn try_explore(
-        &self,
-        put: &Put<'_>,
-        process: &mut Process,
-        plain: &Path,
-        live: &mut Live,
-        clock: &Instant,
-    ) -> anyhow::Result<Outcome> {
-        let options = bounds::options(&self.args.search, put.package, &put.description)?;
-        let manifest = process.hello().manifest.clone();
-        let mut target = process.target(put.index, options.bounds.max_branches, RUN_TIME)?;
-        let mut observer = |progress: &Progress| {
-            live.show(&put.label, progress, clock.elapsed());
-            if self.interrupt.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    fn try_explore(&self, put: &Put<'_>, clock: &Instant) -> anyhow::Result<Outcome> {
+        let mut state = self.state(put)?;
+        let report = match state.finished.take() {
+            Some(report) => report,
+            None => {
+                let report = self.search(put, clock, &state)?;
+                let unfinished = [ReasonKind::MaxTime, ReasonKind::Interrupted];
+                if report.reasons.iter().all(|reason| !unfinished.contains(&reason.kind)) {
+                    state.finish(&report);
+                }
+                report
+            }
         };
-        let mut solver = solver::start(&self.args.search)?;
-        let report = forall_engine::explore(
-            &put.description,
-            &manifest,
-            &mut target,
-            &mut *solver,
-            &options,
-            clock,
-            &mut observer,
-        )?;
         let time = clock.elapsed();
         let replay = Replay {
-            executable: plain,
+            executable: &self.programs[put.program].plain,
             directory: put.package.root(),
             sandbox: self.sandbox,
             time_limit: RUN_TIME,
@@ -170,6 +178,66 @@ impl Session<'_> {
         };
         let replayed = replay.confirm(&put.description.name, &report.cases)?;
         Ok(Outcome::new(&put.description, &put.label, report, &replayed, time))
+    }
+
+    fn search(&self, put: &Put<'_>, clock: &Instant, state: &State) -> anyhow::Result<Report> {
+        let process = self.process(put)?;
+        let options = self.options(put)?;
+        let world = World {
+            targets: &|| match process.target(put.index, options.bounds.max_branches, RUN_TIME) {
+                Ok(target) => Ok(Box::new(target)),
+                Err(error) => Err(TargetError(format!("{error:#}"))),
+            },
+            solvers: &|| match solver::start(&self.args.search) {
+                Ok(solver) => Ok(solver),
+                Err(error) => Err(TargetError(format!("{error:#}"))),
+            },
+            clock,
+            observer: &|progress: &Progress| {
+                self.live.show(&put.label, progress, clock.elapsed());
+                if self.interrupt.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+            permits: &self.permits,
+            journal: state,
+        };
+        Ok(forall_engine::explore(&put.description, &process.hello().manifest, &world, &options)?)
+    }
+
+    /// What is known of a test from earlier explorations of the same code under the same bounds; but who has more time may go on.
+    fn state(&self, put: &Put<'_>) -> anyhow::Result<State> {
+        let search = &self.args.search;
+        let mut options = self.options(put)?;
+        options.bounds.max_time = Duration::ZERO;
+        let key = Key::of((
+            env!("CARGO_PKG_VERSION"),
+            self.process(put)?.code(),
+            &put.description.name,
+            format!(
+                "{options:?} {:?} {} {} {:?} {RUN_TIME:?}",
+                search.solver, search.check_solver, search.unconfined, search.max_memory
+            ),
+        ));
+        let name = Key::of((&put.package.id, &put.description.cases)).to_string();
+        let directory = self.workspace.target_directory.join("forall").join("state");
+        let file = directory.join(name);
+        if search.fresh {
+            // It may not even exist.
+            let _ = std::fs::remove_file(&file);
+        }
+        let (state, damaged) = State::open(&file, key);
+        if damaged == Some(Damaged) {
+            let note = format!("what was known of {} is damaged and not used: {}", put.label, file.display());
+            self.live.aside(|| self.status.note(&note));
+        }
+        Ok(state)
+    }
+
+    fn options(&self, put: &Put<'_>) -> anyhow::Result<Options> {
+        bounds::options(&self.args.search, put.package, &put.description)
+    }
+
+    fn process(&self, put: &Put<'_>) -> anyhow::Result<&Process> {
+        self.processes[put.program].as_ref().context("a program without a process")
     }
 
     /// Writes the case file, or under `--check` only looks at it.
@@ -221,7 +289,10 @@ fn verdict_exit(args: &Explore, outcome: &Outcome) -> Exit {
     let by_verdict = match outcome.verdict {
         Verdict::Failed => Exit::Failed,
         Verdict::Incomplete if args.require == Some(Require::Proved) => Exit::NotProved,
-        Verdict::Proved | Verdict::Incomplete => Exit::Held,
+        Verdict::Proved | Verdict::Incomplete => match args.require {
+            Some(Require::Covered(percent)) if !outcome.branches.reach(percent) => Exit::NotProved,
+            _ => Exit::Held,
+        },
     };
     if outcome.internal_error { by_verdict.and(Exit::Internal) } else { by_verdict }
 }

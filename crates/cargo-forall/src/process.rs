@@ -1,5 +1,6 @@
 //! The process that runs an explored program, as the engine sees it.
 
+use crate::state::Key;
 use anyhow::Context;
 use forall_engine::{Decision, End, Note, Run, Target, TargetError};
 use forall_protocol::hooks;
@@ -9,60 +10,100 @@ use forall_runtime::confine::Limits;
 use forall_runtime::host::{RawRun, Runner};
 use object::{Object, ObjectSymbol};
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A runner with its program loaded.
+/// The processes that run an explored program: as many as are needed at once.
 pub struct Process {
-    runner: Runner,
+    linked: PathBuf,
+    directory: PathBuf,
+    limits: Limits,
+    code: Key,
+    hello: Hello,
+    idle: Mutex<Vec<Runner>>,
 }
 
 impl Process {
     /// Starts a runner for what our linker made; `None` when it found no tests and linked an ordinary executable. The tests run in
     /// `directory`.
     pub fn start(linked: &Path, directory: &Path, limits: &Limits) -> anyhow::Result<Option<Process>> {
-        if !has_tests(linked)? {
+        let bytes = std::fs::read(linked).with_context(|| format!("cannot read {}", linked.display()))?;
+        if !has_tests(&bytes).with_context(|| format!("cannot understand {}", linked.display()))? {
             return Ok(None);
         }
-        let tool = std::env::current_exe().context("cannot find this program's own file")?;
-        // A runner inherits the directory; there is no other thread that would notice the change.
-        let back = std::env::current_dir().context("cannot find the current directory")?;
-        std::env::set_current_dir(directory)
-            .with_context(|| format!("cannot enter {}", directory.display()))?;
-        let runner = Runner::spawn(&tool, linked, limits);
-        std::env::set_current_dir(&back).with_context(|| format!("cannot enter {}", back.display()))?;
-        let runner = runner.with_context(|| format!("cannot run the tests in {}", linked.display()))?;
-        Ok(Some(Process { runner }))
+        let runner = spawn(linked, directory, limits)?;
+        Ok(Some(Process {
+            linked: linked.to_owned(),
+            directory: directory.to_owned(),
+            limits: limits.clone(),
+            code: Key::of(&bytes),
+            hello: runner.hello().clone(),
+            idle: Mutex::new(vec![runner]),
+        }))
+    }
+
+    /// Equal for equal programs.
+    pub fn code(&self) -> Key {
+        self.code
     }
 
     pub fn hello(&self) -> &Hello {
-        self.runner.hello()
+        &self.hello
     }
 
-    /// One of its tests, with nothing known about it.
-    pub fn target(
-        &mut self,
-        put: u32,
-        max_decisions: u32,
-        time_limit: Duration,
-    ) -> anyhow::Result<OneTest<'_>> {
-        self.runner.reset()?;
-        Ok(OneTest { runner: &mut self.runner, put, max_decisions, time_limit })
+    /// One of its tests, with nothing known about it, in a process of its own.
+    pub fn target(&self, put: u32, max_decisions: u32, time_limit: Duration) -> anyhow::Result<OneTest<'_>> {
+        let idle = self.idle().pop();
+        let mut runner = match idle {
+            Some(runner) => runner,
+            None => spawn(&self.linked, &self.directory, &self.limits)?,
+        };
+        runner.reset()?;
+        Ok(OneTest { process: self, runner: Some(runner), put, max_decisions, time_limit })
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Runner>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn has_tests(linked: &Path) -> anyhow::Result<bool> {
-    let bytes = std::fs::read(linked).with_context(|| format!("cannot read {}", linked.display()))?;
-    let file = object::File::parse(bytes.as_slice())
-        .with_context(|| format!("cannot understand {}", linked.display()))?;
+fn spawn(linked: &Path, directory: &Path, limits: &Limits) -> anyhow::Result<Runner> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let tool = std::env::current_exe().context("cannot find this program's own file")?;
+    // A runner inherits the directory. All other paths are absolute, so that no thread minds the change.
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let back = std::env::current_dir().context("cannot find the current directory")?;
+    std::env::set_current_dir(directory).with_context(|| format!("cannot enter {}", directory.display()))?;
+    let runner = Runner::spawn(&tool, linked, &own_scratch(limits)?);
+    std::env::set_current_dir(&back).with_context(|| format!("cannot enter {}", back.display()))?;
+    runner.with_context(|| format!("cannot run the tests in {}", linked.display()))
+}
+
+/// Runners that work at the same time must not find each other's files.
+fn own_scratch(limits: &Limits) -> anyhow::Result<Limits> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let mut limits = limits.clone();
+    if let Some(scratch) = &mut limits.scratch {
+        // All paths of the same length: explored code should see no difference.
+        scratch.push(format!("{:06}", NUMBER.fetch_add(1, Ordering::Relaxed)));
+        std::fs::create_dir_all(&scratch).with_context(|| format!("cannot create {}", scratch.display()))?;
+    }
+    Ok(limits)
+}
+
+fn has_tests(linked: &[u8]) -> object::Result<bool> {
+    let file = object::File::parse(linked)?;
     Ok(file.dynamic_symbols().any(|symbol| symbol.is_definition() && symbol.name() == Ok(hooks::PUTS)))
 }
 
 /// A test under exploration.
 pub struct OneTest<'a> {
-    runner: &'a mut Runner,
+    process: &'a Process,
+    /// `None` once it does not work any more.
+    runner: Option<Runner>,
     put: u32,
     max_decisions: u32,
     time_limit: Duration,
@@ -70,8 +111,17 @@ pub struct OneTest<'a> {
 
 impl Target for OneTest<'_> {
     fn run(&mut self, values: &[u128]) -> Result<Run, TargetError> {
-        let run = self.runner.run(self.put, values, self.max_decisions, self.time_limit);
-        understand(run.map_err(|error| TargetError(error.to_string()))?)
+        let mut runner = self.runner.take().ok_or_else(|| TargetError("it has ended before".into()))?;
+        let run = runner.run(self.put, values, self.max_decisions, self.time_limit);
+        let run = run.map_err(|error| TargetError(error.to_string()))?;
+        self.runner = Some(runner);
+        understand(run)
+    }
+}
+
+impl Drop for OneTest<'_> {
+    fn drop(&mut self) {
+        self.process.idle().extend(self.runner.take());
     }
 }
 

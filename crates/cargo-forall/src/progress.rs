@@ -2,11 +2,12 @@
 
 use forall_engine::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 pub struct Live {
     bar: ProgressBar,
-    shown: Option<Instant>,
+    shown: Mutex<Option<Instant>>,
 }
 
 impl Live {
@@ -15,16 +16,21 @@ impl Live {
         let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
         bar.set_style(ProgressStyle::with_template("{wide_msg}").expect("a valid template"));
-        Live { bar, shown: None }
+        Live { bar, shown: Mutex::new(None) }
     }
 
     /// Shows how far the exploration of a test is; cheap enough to be called for every run.
-    pub fn show(&mut self, label: &str, progress: &Progress, time: Duration) {
+    pub fn show(&self, label: &str, progress: &Progress, time: Duration) {
         const OFTEN_ENOUGH: Duration = Duration::from_millis(100);
-        if self.bar.is_hidden() || self.shown.is_some_and(|shown| shown.elapsed() < OFTEN_ENOUGH) {
+        if self.bar.is_hidden() {
             return;
         }
-        self.shown = Some(Instant::now());
+        // Whoever finds somebody else at it need not wait: the next time is soon.
+        let Ok(mut shown) = self.shown.try_lock() else { return };
+        if shown.is_some_and(|shown| shown.elapsed() < OFTEN_ENOUGH) {
+            return;
+        }
+        *shown = Some(Instant::now());
         self.bar.set_message(line(label, progress, time));
         self.bar.tick();
     }

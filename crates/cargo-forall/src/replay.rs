@@ -13,6 +13,7 @@ use forall_runtime::confine::{confine_command, end_group};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The plain test program of a test, and where and how long it may run.
@@ -196,7 +197,10 @@ struct Messages {
 
 impl Messages {
     fn new(directory: &Path) -> Messages {
-        let file = |name: &str| directory.join(format!("{name}-{}", std::process::id()));
+        // Several replays go on at once, in this process and in others.
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let file = |name: &str| directory.join(format!("{name}-{}-{number}", std::process::id()));
         Messages { request: file("request"), report: file("report") }
     }
 }

@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 /// The one that checks when none is named.
 const REFEREE: &str = "z3";
 
-pub fn start(search: &Search) -> anyhow::Result<Box<dyn Solver>> {
+pub fn start(search: &Search) -> anyhow::Result<Box<dyn Solver + Send>> {
     Ok(match (&search.solver, search.check_solver) {
         (None, false) => Box::new(Embedded::new()),
         (Some(program), false) => Box::new(process(program)?),

@@ -1,48 +1,44 @@
-//! From witnesses to the cases of a report, in an order that depends on nothing but their values.
+//! The cases of a report, in an order that depends on nothing but their values.
 
-use crate::import::Import;
+use crate::judge::Blame;
 use crate::report::{Case, Failure};
-use crate::target::TargetError;
-use crate::witnesses::Witnesses;
+use crate::target::End;
 use forall_protocol::inputs::Input;
 
-/// The selected witnesses as cases, and the failures with their case.
-pub fn cases(
-    witnesses: Witnesses,
-    selection: &[usize],
-    import: &Import,
-) -> Result<(Vec<Case>, Vec<Failure>), TargetError> {
-    let mut found = Vec::with_capacity(selection.len());
-    for number in selection {
-        let witness = &witnesses.all[*number];
-        let named = witness.drawn.iter().zip(&witness.values);
-        let arguments: Vec<(Input, u128)> = named
-            .map(|(input, value)| Ok((import.input(*input)?.clone(), *value)))
-            .collect::<Result<_, TargetError>>()?;
-        found.push((*number, Case { arguments, end: witness.end.clone(), failure: witness.failure }));
-    }
-    found.sort_by_cached_key(|(number, case)| (order(&case.arguments), *number));
-    let position = |witness: usize| found.iter().position(|(number, _)| *number == witness);
+/// A witness with its inputs by name.
+pub struct Found {
+    /// Tells it from all others.
+    pub number: usize,
+    pub arguments: Vec<(Input, u128)>,
+    pub end: End,
+    pub blame: Option<Blame>,
+    /// Which of the distinct failures it shows.
+    pub failure: Option<usize>,
+}
+
+/// The cases, and the distinct failures, each with the first of its cases.
+pub fn cases(mut found: Vec<Found>) -> (Vec<Case>, Vec<Failure>) {
+    found.sort_by_cached_key(|found| (order(&found.arguments), found.number));
     let mut failures: Vec<(usize, Failure)> = Vec::new();
-    for (index, known) in witnesses.failures.into_iter().enumerate() {
-        // Every selection has the witness of each failure.
-        let Some(case) = position(known.witness) else { continue };
-        let blame = known.blame;
-        let failure = Failure { kind: blame.kind, message: blame.message, location: blame.location, case };
-        failures.push((index, failure));
+    for (case, found) in found.iter().enumerate() {
+        let (Some(index), Some(blame)) = (found.failure, found.blame.clone()) else { continue };
+        if failures.iter().all(|(known, _)| *known != index) {
+            let Blame { kind, message, location } = blame;
+            failures.push((index, Failure { kind, message, location, case }));
+        }
     }
-    failures.sort_by_key(|(_, failure)| failure.case);
     let renumbered = |old: usize| failures.iter().position(|(index, _)| *index == old);
-    let mut cases: Vec<Case> = Vec::with_capacity(found.len());
-    for (_, mut case) in found {
-        case.failure = case.failure.and_then(renumbered);
-        cases.push(case);
-    }
-    Ok((cases, failures.into_iter().map(|(_, failure)| failure).collect()))
+    let case = |found: Found| Case {
+        arguments: found.arguments,
+        end: found.end,
+        failure: found.failure.and_then(renumbered),
+    };
+    let cases = found.into_iter().map(case).collect();
+    (cases, failures.into_iter().map(|(_, failure)| failure).collect())
 }
 
 /// Few arguments before many, small values before large ones: 0, 1, -1, 2, -2.
-fn order(arguments: &[(Input, u128)]) -> (usize, Vec<(u128, bool)>) {
+pub fn order(arguments: &[(Input, u128)]) -> (usize, Vec<(u128, bool)>) {
     let magnitude = |(input, value): &(Input, u128)| {
         let unused = 128 - input.kind.width();
         match input.kind.is_signed() {

@@ -26,6 +26,15 @@ impl Outcomes {
         }
     }
 
+    fn merge(&mut self, other: &Outcomes) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            *word |= more;
+        }
+    }
+
     pub fn contains(&self, outcome: u32) -> bool {
         self.0.get(outcome as usize / 64).is_some_and(|word| word & 1 << (outcome % 64) != 0)
     }
@@ -44,6 +53,12 @@ impl Coverage {
         if meaningful {
             self.meaningful.extend(covered);
         }
+    }
+
+    /// Adds what runs elsewhere have taken.
+    pub fn merge(&mut self, other: &Coverage) {
+        self.any.merge(&other.any);
+        self.meaningful.merge(&other.meaningful);
     }
 
     /// Counts over the functions that were entered. Not counted: a way into a panic that nothing took, and an outcome that only

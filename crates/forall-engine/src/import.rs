@@ -88,6 +88,25 @@ impl Import {
         self.variables.iter().map(|variable| model.get(*variable)).collect()
     }
 
+    /// Those of the values, by input index, that are not 0.
+    pub fn named(&self, values: &[u128]) -> Result<Vec<(Input, u128)>, TargetError> {
+        let set = (0..).zip(values).filter(|(_, value)| **value != 0);
+        set.map(|(index, value)| Ok((self.input(index)?.clone(), *value))).collect()
+    }
+
+    /// The values by input index, and whether there is one for an input that nobody has asked for yet.
+    pub fn indexed(&self, named: &[(Input, u128)]) -> (Vec<u128>, bool) {
+        let mut values = vec![0; self.inputs.len()];
+        let mut unknown = false;
+        for (input, value) in named {
+            match self.inputs.iter().position(|known| known == input) {
+                Some(index) => values[index] = *value,
+                None => unknown = true,
+            }
+        }
+        (values, unknown)
+    }
+
     /// The model that gives these inputs these values.
     pub fn model(&self, inputs: &[u32], values: &[u128]) -> Model {
         let mut model = Model::default();
@@ -388,6 +407,17 @@ mod tests {
             assert_eq!(holds, allowed, "{depth}");
         }
         assert_eq!(import.bounds(), ["t[_].depth() <= 3"]);
+    }
+
+    #[test]
+    fn values_are_carried_over_by_name() {
+        let (here, _) = imported(vec![input("x", InputKind::U8), input("y", InputKind::U8)], vec![]).unwrap();
+        let named = here.named(&[0, 7]).unwrap();
+        assert_eq!(named, [(input("y", InputKind::U8), 7)]);
+        let (there, _) =
+            imported(vec![input("y", InputKind::U8), input("x", InputKind::U8)], vec![]).unwrap();
+        assert_eq!(there.indexed(&named), (vec![7, 0], false));
+        assert_eq!(Import::new(8, 3).indexed(&named), (vec![], true));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod bounds;
 mod bug;
 mod cases;
+mod cover;
 mod coverage;
 mod explore;
 mod frontier;
@@ -17,10 +18,13 @@ mod report;
 mod target;
 mod tree;
 mod witnesses;
+mod world;
 
 pub use bounds::Bounds;
 pub use explore::explore;
+pub use frontier::Strategy;
 pub use options::{Emit, Options};
 pub use progress::{Clock, Progress};
 pub use report::{Branches, Case, Failure, FailureKind, Reason, ReasonKind, Report, Verdict};
 pub use target::{Decision, End, Note, Run, Target, TargetError};
+pub use world::{Episode, Forgetful, Journal, Permits, Reply, World};

@@ -1,11 +1,13 @@
 //! What the user decides about an exploration.
 
 use crate::bounds::Bounds;
+use crate::frontier::Strategy;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     pub bounds: Bounds,
     pub emit: Emit,
+    pub strategy: Strategy,
 }
 
 /// Which of the inputs found are kept as cases.

@@ -24,3 +24,14 @@ pub struct Progress {
     /// Distinct failures.
     pub failures: u64,
 }
+
+impl Progress {
+    pub(crate) fn plus(self, other: Progress) -> Progress {
+        Progress {
+            runs: self.runs + other.runs,
+            paths: self.paths + other.paths,
+            open: self.open + other.open,
+            failures: self.failures.max(other.failures),
+        }
+    }
+}

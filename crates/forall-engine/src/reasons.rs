@@ -8,6 +8,13 @@ use forall_solver::Unknown;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+/// A loop or a recursion that went on until a bound bit.
+pub struct Unrolled {
+    pub location: String,
+    /// Decisions at this place on one path.
+    pub times: usize,
+}
+
 /// The reasons of one exploration, each once.
 pub struct Reasons<'a> {
     manifest: &'a Manifest,
@@ -24,19 +31,47 @@ impl<'a> Reasons<'a> {
         self.known.is_empty()
     }
 
+    /// Adds the reasons of another part of the same exploration.
+    pub fn merge(&mut self, other: Reasons<'a>) {
+        for (key, reason) in other.known {
+            self.known.entry(key).or_insert(reason);
+        }
+    }
+
     pub fn into_vec(self) -> Vec<Reason> {
         self.known.into_values().collect()
     }
 
-    pub fn max_runs(&mut self, runs: u64, open: usize) {
+    pub fn max_runs(&mut self, runs: u64, open: usize, unrolled: Option<Unrolled>) {
         let plural = if runs == 1 { "" } else { "s" };
-        let detail = format!("stopped after {runs} run{plural}, with {} still to try", sides(open));
-        self.add(ReasonKind::MaxRuns, String::new(), detail, "raise --max-runs");
+        self.ended(ReasonKind::MaxRuns, format!("{runs} run{plural}"), open, unrolled, "raise --max-runs");
     }
 
-    pub fn max_time(&mut self, time: Duration, open: usize) {
-        let detail = format!("stopped after {time:?}, with {} still to try", sides(open));
-        self.add(ReasonKind::MaxTime, String::new(), detail, "raise --max-time");
+    pub fn max_time(&mut self, time: Duration, open: usize, unrolled: Option<Unrolled>) {
+        self.ended(ReasonKind::MaxTime, format!("{time:?}"), open, unrolled, "raise --max-time");
+    }
+
+    fn ended(
+        &mut self,
+        kind: ReasonKind,
+        after: String,
+        open: usize,
+        unrolled: Option<Unrolled>,
+        help: &str,
+    ) {
+        let detail = format!("stopped after {after}, with {} still to try", sides(open));
+        match unrolled {
+            None => self.add(kind, String::new(), detail, help),
+            Some(Unrolled { location, times }) => {
+                let detail = format!("{detail}, past up to {times} decisions here");
+                self.add(
+                    kind,
+                    location,
+                    detail,
+                    &format!("bound the loop or recursion with assume!, or {help}"),
+                );
+            }
+        }
     }
 
     pub fn interrupted(&mut self, open: usize) {

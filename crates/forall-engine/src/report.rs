@@ -65,6 +65,19 @@ pub enum FailureKind {
     Error,
 }
 
+impl FailureKind {
+    pub const ALL: [FailureKind; 8] = [
+        FailureKind::Panic,
+        FailureKind::Assertion,
+        FailureKind::Overflow,
+        FailureKind::Bounds,
+        FailureKind::Abort,
+        FailureKind::Timeout,
+        FailureKind::Memory,
+        FailureKind::Error,
+    ];
+}
+
 /// Why a test that did not fail is not proved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reason {
@@ -102,9 +115,44 @@ pub enum ReasonKind {
     Interrupted,
 }
 
+impl ReasonKind {
+    pub const ALL: [ReasonKind; 11] = [
+        ReasonKind::MaxRuns,
+        ReasonKind::MaxBranches,
+        ReasonKind::MaxTime,
+        ReasonKind::Solver,
+        ReasonKind::Divergence,
+        ReasonKind::NotFollowed,
+        ReasonKind::Unsupported,
+        ReasonKind::Concretized,
+        ReasonKind::Vacuous,
+        ReasonKind::Memory,
+        ReasonKind::Interrupted,
+    ];
+}
+
 /// Outcomes of branches in the package's own code, in functions that were entered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Branches {
     pub covered: u32,
     pub total: u32,
+}
+
+impl Branches {
+    /// Are at least so many percent covered? Of none, all are.
+    pub fn reach(self, percent: u8) -> bool {
+        u64::from(self.covered) * 100 >= u64::from(self.total) * u64::from(percent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_are_not_rounded() {
+        let branches = Branches { covered: 899, total: 1000 };
+        assert!(branches.reach(89) && !branches.reach(90));
+        assert!(Branches::default().reach(100));
+    }
 }

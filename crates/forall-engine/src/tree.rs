@@ -14,7 +14,7 @@ pub struct Step {
 }
 
 /// One side of a decision: how a path enters the part of the tree below it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge(u32);
 
 impl Edge {
@@ -43,6 +43,8 @@ pub enum State {
     Infeasible,
     /// Given up, for a reason that the report names.
     Discarded,
+    /// Another tree has what lies there.
+    Elsewhere,
     /// The next decision.
     Leads(u32),
 }
@@ -134,10 +136,34 @@ impl Tree {
         Placement::Placed { end: edge, fresh, nodes: first..self.nodes.len() as u32, excluded }
     }
 
+    /// Opens the side to which these decisions lead; what lies beside them is and stays elsewhere. `None` when this tree has the side already.
+    pub fn graft(&mut self, steps: &[Step]) -> Option<Edge> {
+        let mut edge = Edge::ROOT;
+        for step in steps {
+            let node = match self.state(edge) {
+                State::Leads(node) => {
+                    let known = &self.nodes[node as usize];
+                    ((known.condition, known.site) == (step.condition, step.site)).then_some(node)?
+                }
+                State::Elsewhere if self.nodes.len() < self.capacity => {
+                    let node = self.nodes.len() as u32;
+                    let sides = [Slot::pack(State::Elsewhere); 2];
+                    self.nodes.push(Node { up: edge, site: step.site, condition: step.condition, sides });
+                    self.set(edge, State::Leads(node));
+                    node
+                }
+                _ => return None,
+            };
+            edge = Edge::new(node, step.taken);
+        }
+        (self.state(edge) == State::Elsewhere).then(|| self.set(edge, State::Open))?;
+        Some(edge)
+    }
+
     /// A run that went on with the concrete value of something says only which value it was; runs before it may have asked for others at that
     /// place. `denied` says whether a condition is of that kind and false in this run: such answers are put before its own. (Whatever is
     /// true of a run may be added to its path; all it costs is a finer division of the inputs.)
-    pub fn align(&self, steps: Vec<Step>, denied: impl Fn(u32, Term) -> bool) -> Vec<Step> {
+    pub fn align(&self, steps: Vec<Step>, mut denied: impl FnMut(u32, Term) -> bool) -> Vec<Step> {
         let mut aligned = Vec::with_capacity(steps.len());
         let mut edge = Some(Edge::ROOT);
         for step in steps {
@@ -236,7 +262,7 @@ struct Slot(u32);
 
 impl Slot {
     /// Nodes of higher number could not be told from the other states, nor could their edges from the root.
-    const MAX_NODE: u32 = (u32::MAX >> 1) - 8;
+    const MAX_NODE: u32 = (u32::MAX >> 1) - 9;
 
     fn pack(state: State) -> Slot {
         Slot(match state {
@@ -245,7 +271,8 @@ impl Slot {
             State::Cut => 2,
             State::Infeasible => 3,
             State::Discarded => 4,
-            State::Leads(node) => node + 5,
+            State::Elsewhere => 5,
+            State::Leads(node) => node + 6,
         })
     }
 
@@ -256,7 +283,8 @@ impl Slot {
             2 => State::Cut,
             3 => State::Infeasible,
             4 => State::Discarded,
-            node => State::Leads(node - 5),
+            5 => State::Elsewhere,
+            node => State::Leads(node - 6),
         }
     }
 }
@@ -381,6 +409,25 @@ mod tests {
         assert_eq!(departure("aB"), Some((1, 'b' as u32)));
         assert_eq!(departure("ab"), Some((2, 'c' as u32)));
         assert_eq!(departure("xbc"), Some((0, 'a' as u32)));
+    }
+
+    #[test]
+    fn what_is_grafted_is_open_and_all_beside_it_elsewhere() {
+        let (mut tree, mut terms) = (Tree::new(100), Terms::new());
+        tree.set(Edge::ROOT, State::Elsewhere);
+        assert!(tree.is_settled());
+        let side = tree.graft(&steps(&mut terms, "aBc")).unwrap();
+        assert_eq!(tree.state(side), State::Open);
+        assert_eq!(tree.graft(&steps(&mut terms, "aBc")), None, "it is here already");
+        assert_eq!(tree.graft(&steps(&mut terms, "aX")), None, "another decision stands there");
+        placed(tree.insert(&steps(&mut terms, "aBcd"), false));
+        assert_eq!(tree.graft(&steps(&mut terms, "aBcD")), None, "what lies below is this tree's own");
+        let beside = tree.graft(&steps(&mut terms, "aBC")).unwrap();
+        assert!(!tree.is_settled());
+        tree.set(beside, State::Ended);
+        let open: Vec<Edge> = (0..4).filter_map(|node| tree.other_side(node)).collect();
+        assert_eq!(tree.steps(open[0]), steps(&mut terms, "aBcD"));
+        assert_eq!(open.len(), 1);
     }
 
     #[test]

@@ -1,17 +1,19 @@
 //! The runs worth remembering: few, whatever the number of paths, unless every path is asked for.
 
 use crate::bug::Bug;
+use crate::cover::{Candidate, smallest_cover};
 use crate::coverage::Outcomes;
 use crate::judge::Blame;
 use crate::options::Emit;
 use crate::target::End;
 use crate::tree::Edge;
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 
 /// A run that shows something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
+    /// The part of the exploration that it belongs to.
+    pub part: u32,
     /// The inputs it asked for, in order.
     pub drawn: Box<[u32]>,
     /// Their values, in the same order.
@@ -19,6 +21,8 @@ pub struct Witness {
     /// Branch outcomes it took.
     pub covered: Box<[u32]>,
     pub end: End,
+    /// What went wrong, if something did.
+    pub blame: Option<Blame>,
     /// Index into [`Witnesses::failures`].
     pub failure: Option<usize>,
     /// Where it ends in the tree; `None` when it found no place there.
@@ -27,12 +31,17 @@ pub struct Witness {
     pub decisions: usize,
 }
 
-/// A distinct way to fail, and the simplest run that shows it.
+/// A distinct way to fail, and the simplest runs that show it, the simplest first.
 #[derive(Clone, Debug)]
 pub struct KnownFailure {
-    pub blame: Blame,
-    pub witness: usize,
+    pub witnesses: Vec<usize>,
 }
+
+/// So many runs are kept for a failure. Which path has the simplest values shows only when all of them are made simple.
+pub const CANDIDATES: usize = 8;
+
+/// So many combinations of outcomes are kept to choose from; beyond, only what shows an outcome for the first time.
+const COMBINATIONS: usize = 400;
 
 pub struct Witnesses {
     emit: Emit,
@@ -40,6 +49,8 @@ pub struct Witnesses {
     pub failures: Vec<KnownFailure>,
     by_bug: HashMap<Bug, usize>,
     covered: Outcomes,
+    /// By what they show: the failure, and the outcomes.
+    by_covered: HashMap<(Option<usize>, Box<[u32]>), usize>,
     first_passing: Option<usize>,
 }
 
@@ -51,24 +62,20 @@ impl Witnesses {
             failures: Vec::new(),
             by_bug: HashMap::new(),
             covered: Outcomes::default(),
+            by_covered: HashMap::new(),
             first_passing: None,
         }
     }
 
-    /// A run passed, or failed as `blame` says; keeps it if it shows something new. `fresh`: its path is new.
-    pub fn offer(&mut self, mut witness: Witness, blame: Option<Blame>, fresh: bool) {
+    /// Keeps a run if it shows something new. `fresh`: its path is new.
+    pub fn offer(&mut self, mut witness: Witness, fresh: bool) {
         let number = self.all.len();
         let mut keep = self.emit == Emit::Paths && fresh;
-        match blame {
+        match &witness.blame {
             Some(blame) => {
-                let failure = self.failure(blame, number);
+                let failure = self.failure(blame);
                 witness.failure = Some(failure);
-                let known = &mut self.failures[failure].witness;
-                let better = self.all.get(*known).is_some_and(|best| simplicity(&witness) < simplicity(best));
-                if better {
-                    *known = number;
-                }
-                keep |= *known == number;
+                keep |= self.compete(failure, number, &witness);
             }
             None if self.emit != Emit::Failures && self.first_passing.is_none() => {
                 self.first_passing = Some(number);
@@ -77,9 +84,7 @@ impl Witnesses {
             None => {}
         }
         if self.emit == Emit::Coverage {
-            for outcome in &witness.covered {
-                keep |= self.covered.insert(*outcome);
-            }
+            keep |= self.adds_coverage(number, &witness);
         } else {
             witness.covered = Box::default();
         }
@@ -88,12 +93,55 @@ impl Witnesses {
         }
     }
 
-    /// The index of the failure that has this blame, which is that of witness `number` if it is new.
-    fn failure(&mut self, blame: Blame, number: usize) -> usize {
+    /// Could a smallest set of cases contain witness `number`? A simpler one takes the place of one that shows the same.
+    fn adds_coverage(&mut self, number: usize, witness: &Witness) -> bool {
+        let mut new = false;
+        for outcome in &witness.covered {
+            new |= self.covered.insert(*outcome);
+        }
+        match self.by_covered.get(&(witness.failure, witness.covered.clone())) {
+            Some(known) => {
+                if let Some(known) = self.all.get_mut(*known)
+                    && witness.failure.is_none()
+                    && simplicity(witness) < simplicity(known)
+                {
+                    *known = witness.clone();
+                }
+                false
+            }
+            None if new || self.by_covered.len() < COMBINATIONS => {
+                self.by_covered.insert((witness.failure, witness.covered.clone()), number);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Is witness `number` one of the simplest of its failure? A path counts once.
+    fn compete(&mut self, failure: usize, number: usize, witness: &Witness) -> bool {
+        let known = &mut self.failures[failure].witnesses;
+        let same_path = |other: &usize| {
+            let other = &self.all[*other];
+            witness.leaf.is_some() && (other.part, other.leaf) == (witness.part, witness.leaf)
+        };
+        if known.iter().any(same_path) {
+            return false;
+        }
+        let place = known.partition_point(|other| simplicity(&self.all[*other]) <= simplicity(witness));
+        if place == CANDIDATES {
+            return false;
+        }
+        known.insert(place, number);
+        known.truncate(CANDIDATES);
+        true
+    }
+
+    /// The index of the failure that has this blame.
+    fn failure(&mut self, blame: &Blame) -> usize {
         let next = self.failures.len();
-        let failure = *self.by_bug.entry(Bug::of(&blame)).or_insert(next);
+        let failure = *self.by_bug.entry(Bug::of(blame)).or_insert(next);
         if failure == next {
-            self.failures.push(KnownFailure { blame, witness: number });
+            self.failures.push(KnownFailure { witnesses: Vec::new() });
         }
         failure
     }
@@ -105,39 +153,33 @@ impl Witnesses {
 
     /// The witnesses that become cases.
     pub fn selection(&self) -> Vec<usize> {
+        let failing = self.failures.iter().filter_map(|failure| failure.witnesses.first().copied());
         match self.emit {
             Emit::Paths => (0..self.all.len()).collect(),
-            Emit::Failures => self.failures.iter().map(|failure| failure.witness).collect(),
-            Emit::Coverage => self.cover(),
+            Emit::Failures => failing.collect(),
+            Emit::Coverage => self.cover(failing.collect()),
         }
     }
 
-    /// Greedy set cover on top of one witness a failure; of equally useful ones the simplest.
-    fn cover(&self) -> Vec<usize> {
+    /// The fewest witnesses that take every outcome, on top of one a failure: passing ones as far as they go. Of equally many the simplest.
+    fn cover(&self, mut selected: Vec<usize>) -> Vec<usize> {
         let mut covered = Outcomes::default();
-        let mut selected: Vec<usize> = self.failures.iter().map(|failure| failure.witness).collect();
         for witness in &selected {
             covered.extend(&self.all[*witness].covered);
         }
-        let rank = |number: usize, covered: &Outcomes| {
-            let witness = &self.all[number];
-            let gain = witness.covered.iter().filter(|outcome| !covered.contains(**outcome)).count();
-            (gain, Reverse((simplicity(witness), number)))
-        };
-        // What a witness adds only ever shrinks, so one whose rank is still what it was is the best.
-        let mut heap: BinaryHeap<_> = (0..self.all.len()).map(|number| rank(number, &covered)).collect();
-        while let Some(best) = heap.pop() {
-            let (gain, Reverse((_, number))) = best;
-            if gain == 0 {
-                break;
+        for failing in [false, true] {
+            let sets = self.all.iter().map(|witness| {
+                let missing = witness.covered.iter().copied().filter(|outcome| !covered.contains(*outcome));
+                let useful = witness.failure.is_some() == failing;
+                Candidate {
+                    members: if useful { missing.collect() } else { Vec::new() },
+                    cost: simplicity(witness),
+                }
+            });
+            for number in smallest_cover(&sets.collect::<Vec<_>>()) {
+                covered.extend(&self.all[number].covered);
+                selected.push(number);
             }
-            let now = rank(number, &covered);
-            if now != best {
-                heap.push(now);
-                continue;
-            }
-            covered.extend(&self.all[number].covered);
-            selected.push(number);
         }
         if let Some(passing) = self.first_passing
             && selected.iter().all(|number| self.all[*number].failure.is_some())
@@ -160,10 +202,12 @@ mod tests {
 
     fn witness(covered: &[u32], inputs: u32) -> Witness {
         Witness {
+            part: 0,
             drawn: (0..inputs).collect(),
             values: vec![0; inputs as usize].into(),
             covered: covered.into(),
             end: End::default(),
+            blame: None,
             failure: None,
             leaf: None,
             decisions: 0,
@@ -177,7 +221,7 @@ mod tests {
     fn selected(emit: Emit, offers: &[(&[u32], u32, Option<Blame>)]) -> Vec<usize> {
         let mut witnesses = Witnesses::new(emit);
         for (covered, inputs, blame) in offers {
-            witnesses.offer(witness(covered, *inputs), blame.clone(), true);
+            witnesses.offer(Witness { blame: blame.clone(), ..witness(covered, *inputs) }, true);
         }
         let mut selection = witnesses.selection();
         selection.sort();
@@ -194,22 +238,28 @@ mod tests {
 
     #[test]
     fn of_equally_useful_ones_the_simpler_is_taken() {
-        let offers: &[(&[u32], u32, _)] = &[(&[0, 1, 2], 3, None), (&[0, 1, 3], 2, None)];
-        let mut witnesses = Witnesses::new(Emit::Coverage);
-        for (covered, inputs, blame) in offers {
-            witnesses.offer(witness(covered, *inputs), blame.clone(), true);
-        }
-        assert_eq!(witnesses.selection(), [1, 0], "the simpler first, then what it leaves open");
+        let offers: &[(&[u32], u32, Option<Blame>)] = &[(&[0, 1, 2], 3, None), (&[0, 1, 3], 2, None)];
+        assert_eq!(selected(Emit::Coverage, offers), [0, 1], "each has an outcome that the other lacks");
+        let offers: &[(&[u32], u32, _)] = &[(&[0], 3, None), (&[1], 3, None), (&[0, 1], 2, None)];
+        assert_eq!(selected(Emit::Coverage, offers), [2]);
     }
 
     #[test]
     fn what_shows_nothing_new_is_forgotten() {
         let mut witnesses = Witnesses::new(Emit::Coverage);
         for _ in 0..100 {
-            witnesses.offer(witness(&[0, 1], 1), None, true);
-            witnesses.offer(witness(&[0], 1), boom("a"), true);
+            witnesses.offer(witness(&[0, 1], 1), true);
+            witnesses.offer(Witness { blame: boom("a"), ..witness(&[0], 1) }, true);
         }
-        assert_eq!(witnesses.all.len(), 2);
+        assert_eq!(witnesses.all.len(), 1 + CANDIDATES);
+        for outcome in 2..2000 {
+            witnesses.offer(witness(&[0, outcome / 2 * 2], 1), true);
+        }
+        assert_eq!(witnesses.all.len(), 1 + CANDIDATES + 999, "each that shows something for the first time");
+        for outcome in 0..2000 {
+            witnesses.offer(witness(&[1, outcome / 2 * 2], 1), true);
+        }
+        assert_eq!(witnesses.all.len(), 1 + CANDIDATES + 999, "there are enough to choose from");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::terms::{Binary, Node, Term, Terms};
 
 /// An assignment and the values of the terms that were asked for, each computed once.
-pub(crate) struct Evaluation {
+pub struct Evaluation {
     model: Model,
     values: FastMap<Term, u128>,
     pending: Vec<Term>,

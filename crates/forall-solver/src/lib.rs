@@ -36,6 +36,7 @@ mod blast;
 mod circuit;
 mod concrete;
 mod display;
+mod distance;
 mod embedded;
 mod evaluate;
 mod hash;
@@ -51,6 +52,7 @@ mod solver;
 mod terms;
 
 pub use embedded::Embedded;
+pub use evaluate::Evaluation;
 pub use model::Model;
 pub use process::{Process, StartError};
 pub use referee::Referee;

@@ -1,52 +1,57 @@
 //! What is said in the end: reasons, cases with simple values, the verdict.
 
+use super::part::Part;
 use super::{Exploration, Stop};
-use crate::cases::cases;
+use crate::cases::{Found, cases, order};
+use crate::coverage::Coverage;
+use crate::frontier::Open;
 use crate::judge::Judgement;
+use crate::reasons::{Reasons, Unrolled};
 use crate::report::{Report, Verdict};
 use crate::target::TargetError;
-use crate::witnesses::Witness;
+use crate::witnesses::{Witness, Witnesses};
+use forall_protocol::manifest::NOT_COUNTED;
 use forall_solver::{Limit, simplest};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-impl Exploration<'_> {
-    pub(super) fn explain(&mut self, stop: Stop) {
-        let bounds = &self.options.bounds;
-        let open = self.frontier.len();
-        match stop {
-            Stop::Exhausted => {}
-            Stop::MaxRuns => self.reasons.max_runs(bounds.max_runs, open),
-            Stop::MaxTime => self.reasons.max_time(bounds.max_time, open),
-            Stop::Interrupted => self.reasons.interrupted(open),
-            Stop::Full => self.reasons.no_room_for_paths(),
-        }
-        if !self.assumptions_hold && self.runs > 0 {
-            let certain = self.reasons.is_empty();
-            self.reasons.vacuous(self.judge.place_of_test(), certain);
-        }
-    }
+/// So many open sides are looked at for what they have in common.
+const LOOKED_AT: usize = 200;
+/// What comes up so often on one path is no coincidence.
+const OFTEN: usize = 4;
 
+impl<'a> Exploration<'a> {
     pub(super) fn conclude(mut self, stop: Stop) -> Result<Report, TargetError> {
-        let mut selection = self.witnesses.selection();
-        if stop != Stop::Interrupted {
-            for number in selection.clone() {
-                if self.time_for_cases().is_zero() {
-                    break;
-                }
-                if self.show_progress().is_break() {
-                    self.reasons.interrupted_while_simplifying();
-                    break;
-                }
-                self.simplify(number)?;
-            }
+        let unrolled = self.most_unrolled();
+        let mut reasons = self.explain(stop, unrolled);
+        let runs = self.runs();
+        let mut witnesses = Witnesses::new(self.setting.options.emit);
+        for part in &mut self.parts {
+            // From here on the answers depend on nothing that was asked before.
+            part.solver = (part.world.solvers)()?;
+            let own = std::mem::replace(&mut part.witnesses, Witnesses::new(self.setting.options.emit));
+            own.all.into_iter().for_each(|witness| witnesses.offer(witness, true));
         }
-        // A repetition that fails unlike the run before it is a finding too.
-        let late = self.witnesses.failures.iter().map(|failure| failure.witness);
-        let late: Vec<usize> = late.filter(|witness| !selection.contains(witness)).collect();
-        selection.extend(late);
+        if stop != Stop::Interrupted && self.simplify(&mut witnesses)?.is_break() {
+            reasons.interrupted_while_simplifying();
+        }
+        let found = witnesses.selection().into_iter().map(|number| self.found(&witnesses, number));
+        let (cases, failures) = cases(found.collect::<Result<_, _>>()?);
 
-        let (cases, failures) = cases(self.witnesses, &selection, &self.import)?;
-        let exhausted = stop == Stop::Exhausted && self.tree.is_settled() && self.reasons.is_empty();
+        let mut coverage = Coverage::default();
+        let (mut bounds, mut settled, mut paths) = (Vec::new(), true, 0);
+        for part in self.parts {
+            coverage.merge(&part.coverage);
+            bounds.extend(part.import.bounds());
+            settled &= part.tree.is_settled();
+            paths += part.paths;
+            reasons.merge(part.reasons);
+        }
+        bounds.sort();
+        bounds.dedup();
+        let exhausted = stop == Stop::Exhausted && settled && reasons.is_empty();
         let verdict = match (failures.is_empty(), exhausted) {
             (false, _) => Verdict::Failed,
             (true, true) => Verdict::Proved,
@@ -54,32 +59,133 @@ impl Exploration<'_> {
         };
         Ok(Report {
             verdict,
-            paths: self.paths,
-            runs: self.runs,
+            paths,
+            runs,
             cases,
             failures,
-            bounds: self.import.bounds(),
-            reasons: self.reasons.into_vec(),
-            branches: self.coverage.branches(self.manifest),
+            bounds,
+            reasons: reasons.into_vec(),
+            branches: coverage.branches(self.setting.manifest),
         })
     }
 
+    fn explain(&self, stop: Stop, unrolled: Option<Unrolled>) -> Reasons<'a> {
+        let bounds = &self.setting.options.bounds;
+        let mut reasons = Reasons::new(self.setting.manifest);
+        let open = self.open();
+        match stop {
+            Stop::Exhausted => {}
+            Stop::MaxRuns => reasons.max_runs(bounds.max_runs, open, unrolled),
+            Stop::MaxTime => reasons.max_time(bounds.max_time, open, unrolled),
+            Stop::Interrupted => reasons.interrupted(open),
+            Stop::Full => reasons.no_room_for_paths(),
+        }
+        if self.runs() > 0 && self.parts.iter().all(|part| !part.assumptions_hold) {
+            let certain = reasons.is_empty() && self.parts.iter().all(|part| part.reasons.is_empty());
+            reasons.vacuous(self.setting.judge().place_of_test(), certain);
+        }
+        reasons
+    }
+
+    /// The place that comes up most often on the way to sides that are still open: a loop or a recursion that a bound has ended.
+    fn most_unrolled(&mut self) -> Option<Unrolled> {
+        let is_own = |site: u32| {
+            self.setting.manifest.sites.get(site as usize).is_some_and(|s| s.first_outcome != NOT_COUNTED)
+        };
+        let mut most: HashMap<u32, usize> = HashMap::new();
+        for part in &mut self.parts {
+            let open: Vec<Open> = std::iter::from_fn(|| part.frontier.next()).take(LOOKED_AT).collect();
+            for open in open {
+                let mut times: HashMap<u32, usize> = HashMap::new();
+                for step in part.tree.steps(open.side) {
+                    *times.entry(step.site).or_default() += 1;
+                }
+                for (site, times) in times {
+                    let known = most.entry(site).or_default();
+                    *known = times.max(*known);
+                }
+                part.frontier.add(open);
+            }
+        }
+        // The package's own code is where its author can do something.
+        let (site, times) =
+            most.into_iter().max_by_key(|(site, times)| (is_own(*site), *times, Reverse(*site)))?;
+        (times >= OFTEN).then(|| Unrolled { location: self.setting.manifest.place(site), times })
+    }
+
+    /// Gives what becomes a case the simplest values; of several paths to the same failure, the one with the simplest is taken.
+    fn simplify(&mut self, witnesses: &mut Witnesses) -> Result<ControlFlow<()>, TargetError> {
+        for failure in 0..witnesses.failures.len() {
+            let candidates = witnesses.failures[failure].witnesses.clone();
+            let mut best = None;
+            for number in candidates {
+                if self.simplify_one(witnesses, number)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                let rank = (order(&self.found(witnesses, number)?.arguments), number);
+                best = best.into_iter().chain([rank]).min();
+            }
+            witnesses.failures[failure].witnesses = best.into_iter().map(|(_, number)| number).collect();
+        }
+        for number in witnesses.selection() {
+            // Those that fail are simple already, unless the time ran out.
+            if witnesses.all[number].failure.is_none() && self.simplify_one(witnesses, number)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn simplify_one(
+        &mut self,
+        witnesses: &mut Witnesses,
+        number: usize,
+    ) -> Result<ControlFlow<()>, TargetError> {
+        let part = &mut self.parts[witnesses.all[number].part as usize];
+        if part.time_for_cases().is_zero() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if (part.world.observer)(&part.progress()).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        part.simplify(witnesses, number)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn found(&self, witnesses: &Witnesses, number: usize) -> Result<Found, TargetError> {
+        let witness = &witnesses.all[number];
+        let import = &self.parts[witness.part as usize].import;
+        let named = witness.drawn.iter().zip(&witness.values);
+        let arguments: Result<_, TargetError> =
+            named.map(|(input, value)| Ok((import.input(*input)?.clone(), *value))).collect();
+        Ok(Found {
+            number,
+            arguments: arguments?,
+            end: witness.end.clone(),
+            blame: witness.blame.clone(),
+            failure: witness.failure,
+        })
+    }
+}
+
+impl Part<'_> {
     /// Cases are made simple in what the search left of the time, and a quarter more.
     fn time_for_cases(&self) -> Duration {
         let max_time = self.options.bounds.max_time;
-        max_time.saturating_add(max_time / 4).saturating_sub(self.clock.elapsed())
+        max_time.saturating_add(max_time / 4).saturating_sub(self.world.clock.elapsed())
     }
 
     /// Gives a witness the simplest values that drive its path, provided that a run confirms them.
-    fn simplify(&mut self, number: usize) -> Result<(), TargetError> {
-        let witness = self.witnesses.all[number].clone();
+    fn simplify(&mut self, witnesses: &mut Witnesses, number: usize) -> Result<(), TargetError> {
+        let witness = witnesses.all[number].clone();
         let Some(leaf) = witness.leaf else { return Ok(()) };
         let assertions = self.assertions(leaf);
         // A whole series of queries, most of them about the same thing.
         let time = self.options.bounds.solver_time.saturating_mul(4).min(self.time_for_cases());
         let model = self.import.model(&witness.drawn, &witness.values);
         let preferences = self.import.preferences(&witness.drawn);
-        let model = simplest(self.solver, &mut self.terms, &assertions, model, &preferences, Limit { time });
+        let model =
+            simplest(&mut *self.solver, &mut self.terms, &assertions, model, &preferences, Limit { time });
         let values = self.import.values(&model);
         if witness.drawn.iter().zip(&witness.values).all(|(input, value)| values[*input as usize] == *value) {
             return Ok(());
@@ -87,7 +193,7 @@ impl Exploration<'_> {
         let observed = self.observe(&values, Some(leaf))?;
         let same_end = match (&observed.judgement, witness.failure) {
             (Judgement::Passed, None) => true,
-            (Judgement::Failed(blame), Some(failure)) => self.witnesses.is_failure(blame, failure),
+            (Judgement::Failed(blame), Some(failure)) => witnesses.is_failure(blame, failure),
             _ => false,
         };
         let same_path = observed.witness.leaf == Some(leaf) && observed.witness.drawn == witness.drawn;
@@ -95,16 +201,13 @@ impl Exploration<'_> {
             let place = self.judge.place_of_test();
             self.reasons.divergence(place, "two runs on the same path ended differently");
         }
-        if !(same_path && same_end) {
-            return Ok(());
+        if same_path && same_end {
+            let Witness { failure, covered, .. } = witness;
+            witnesses.all[number] = Witness { failure, covered, ..observed.witness };
+        } else if matches!(observed.judgement, Judgement::Failed(_)) {
+            // A repetition that fails unlike the run before it is a finding too.
+            witnesses.offer(observed.witness, true);
         }
-        if let (Judgement::Failed(blame), Some(failure)) = (observed.judgement, witness.failure)
-            && self.witnesses.failures[failure].witness == number
-        {
-            self.witnesses.failures[failure].blame = blame;
-        }
-        let simple = observed.witness;
-        self.witnesses.all[number] = Witness { failure: witness.failure, covered: witness.covered, ..simple };
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! What is learnt from one run.
 
-use super::Exploration;
-use crate::frontier::Branch;
+use super::part::Part;
+use crate::frontier::{Branch, Open};
 use crate::judge::Judgement;
 use crate::target::{End, Run, TargetError};
 use crate::tree::{Edge, Placement, State, Step};
 use crate::witnesses::Witness;
 use forall_protocol::manifest::NOT_COUNTED;
+use forall_solver::Evaluation;
 use std::collections::HashMap;
 
 /// How many of a run's new conditions are checked against what it did: a condition can be as long as the run before it.
@@ -20,7 +21,7 @@ pub(super) struct Observed {
     pub full: bool,
 }
 
-impl Exploration<'_> {
+impl Part<'_> {
     /// Runs the test on these values, which should lead through `predicted`, and learns from it.
     pub(super) fn observe(
         &mut self,
@@ -29,14 +30,26 @@ impl Exploration<'_> {
     ) -> Result<Observed, TargetError> {
         let run = self.target.run(values)?;
         self.import.extend(&run, &mut self.terms)?;
-        let steps = self.steps(&run)?;
-        let steps = self.align(steps, values);
-        let judgement = self.judge.judge(&run);
+        self.learn(&run, values, predicted)
+    }
+
+    /// Learns from a run that was made already.
+    pub(super) fn learn(
+        &mut self,
+        run: &Run,
+        values: &[u128],
+        predicted: Option<Edge>,
+    ) -> Result<Observed, TargetError> {
+        let steps = self.steps(run)?;
+        let inputs: Vec<u32> = (0..values.len() as u32).collect();
+        let mut evaluation = Evaluation::new(self.import.model(&inputs, values));
+        let steps = self.align(steps, &mut evaluation);
+        let judgement = self.judge.judge(run);
         let meaningful = judgement.is_meaningful();
         self.assumptions_hold |= judgement != Judgement::Meaningless;
         self.coverage.add(&run.covered, meaningful);
         run.notes.iter().for_each(|note| self.reasons.note(note));
-        self.explain_cut(&run, &judgement);
+        self.explain_cut(run, &judgement);
 
         let cut = run.end == End::TimedOut
             || matches!(judgement, Judgement::OutOfBounds | Judgement::Exhausted | Judgement::Refused { .. });
@@ -47,22 +60,23 @@ impl Exploration<'_> {
         {
             self.tree.set(side, State::Discarded);
         }
-        let (leaf, fresh) = self.place(&steps, &placement, departed);
+        let (leaf, fresh) = self.place(&steps, &placement, departed, &mut evaluation);
         if let Placement::Placed { nodes, .. } = &placement {
-            self.check_conditions(&steps[steps.len() - nodes.len()..], values);
+            self.check_conditions(&steps[steps.len() - nodes.len()..], &mut evaluation);
         }
         self.paths += u64::from(fresh && meaningful);
-        let witness = witness(&run, values, leaf, steps.len());
-        match &judgement {
-            Judgement::Passed => self.witnesses.offer(witness.clone(), None, fresh),
-            Judgement::Failed(blame) => self.witnesses.offer(witness.clone(), Some(blame.clone()), fresh),
-            _ => {}
+        let mut witness = self.witness(run, values, leaf, steps.len());
+        if let Judgement::Failed(blame) = &judgement {
+            witness.blame = Some(blame.clone());
+        }
+        if meaningful {
+            self.witnesses.offer(witness.clone(), fresh);
         }
         Ok(Observed { witness, judgement, full: placement == Placement::Full })
     }
 
     /// The decisions of a run whose conditions can be both true and false.
-    fn steps(&mut self, run: &Run) -> Result<Vec<Step>, TargetError> {
+    pub(super) fn steps(&mut self, run: &Run) -> Result<Vec<Step>, TargetError> {
         let mut steps = Vec::with_capacity(run.decisions.len());
         for decision in &run.decisions {
             let condition = self.import.condition(decision.condition, &self.terms)?;
@@ -78,21 +92,18 @@ impl Exploration<'_> {
     }
 
     /// At a place without outcomes nothing is chosen: the run went on with the concrete value of an address or a length.
-    fn align(&self, steps: Vec<Step>, values: &[u128]) -> Vec<Step> {
-        let inputs: Vec<u32> = (0..values.len() as u32).collect();
-        let model = self.import.model(&inputs, values);
+    fn align(&self, steps: Vec<Step>, evaluation: &mut Evaluation) -> Vec<Step> {
         let fixes_values =
             |site: u32| self.manifest.sites.get(site as usize).is_some_and(|site| site.outcomes == 0);
-        self.tree
-            .align(steps, |site, condition| fixes_values(site) && self.terms.evaluate(condition, &model) == 0)
+        self.tree.align(steps, |site, condition| {
+            fixes_values(site) && evaluation.value(&self.terms, condition) == 0
+        })
     }
 
     /// Decisions on conditions that do not say what the run did would lead to wrong proofs: better to notice.
-    fn check_conditions(&mut self, steps: &[Step], values: &[u128]) {
-        let inputs: Vec<u32> = (0..values.len() as u32).collect();
-        let model = self.import.model(&inputs, values);
+    fn check_conditions(&mut self, steps: &[Step], evaluation: &mut Evaluation) {
         for step in steps.iter().take(CHECKED_CONDITIONS) {
-            if (self.terms.evaluate(step.condition, &model) == 1) != step.taken {
+            if (evaluation.value(&self.terms, step.condition) == 1) != step.taken {
                 self.reasons.contradiction(step.site, "a condition does not say what the run did");
             }
         }
@@ -109,15 +120,22 @@ impl Exploration<'_> {
     }
 
     /// Takes up what a run added to the tree; says where it ended, and whether nobody was there before.
-    fn place(&mut self, steps: &[Step], placement: &Placement, departed: bool) -> (Option<Edge>, bool) {
+    fn place(
+        &mut self,
+        steps: &[Step],
+        placement: &Placement,
+        departed: bool,
+        evaluation: &mut Evaluation,
+    ) -> (Option<Edge>, bool) {
         for Step { site, taken, .. } in steps {
             self.frontier.reached(Branch { site: *site, taken: *taken });
         }
         match placement {
             Placement::Placed { end, fresh, nodes, excluded } => {
                 for side in nodes.clone().filter_map(|node| self.tree.other_side(node)) {
-                    let Step { site, taken, .. } = self.tree.step(side);
-                    self.frontier.add(side, Branch { site, taken });
+                    let Step { site, condition, taken } = self.tree.step(side);
+                    let distance = evaluation.distance(&self.terms, condition, taken);
+                    self.frontier.add(Open { side, branch: Branch { site, taken }, distance });
                 }
                 if let Some(site) = excluded {
                     self.reasons.contradiction(*site, "a run took a side that the solver had excluded");
@@ -175,17 +193,19 @@ impl Exploration<'_> {
         let called = (run.place as usize) < self.manifest.sites.len();
         (self.manifest.place(if called { run.place } else { site }), count)
     }
-}
 
-fn witness(run: &Run, values: &[u128], leaf: Option<Edge>, decisions: usize) -> Witness {
-    let value = |input: &u32| values.get(*input as usize).copied().unwrap_or(0);
-    Witness {
-        drawn: run.drawn.clone().into(),
-        values: run.drawn.iter().map(value).collect(),
-        covered: run.covered.clone().into(),
-        end: run.end.clone(),
-        failure: None,
-        leaf,
-        decisions,
+    fn witness(&self, run: &Run, values: &[u128], leaf: Option<Edge>, decisions: usize) -> Witness {
+        let value = |input: &u32| values.get(*input as usize).copied().unwrap_or(0);
+        Witness {
+            part: self.number,
+            drawn: run.drawn.clone().into(),
+            values: run.drawn.iter().map(value).collect(),
+            covered: run.covered.clone().into(),
+            end: run.end.clone(),
+            blame: None,
+            failure: None,
+            leaf,
+            decisions,
+        }
     }
 }

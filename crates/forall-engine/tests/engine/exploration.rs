@@ -3,8 +3,9 @@
 use crate::setup::{Counting, Exploration, Flow, Machine, Value, explored, written};
 use forall_engine::{Branches, Emit, Verdict};
 use forall_protocol::inputs::InputKind;
-use std::cell::RefCell;
+
 use std::collections::HashSet;
+use std::sync::Mutex;
 
 #[test]
 fn nested_ifs_are_exhausted() {
@@ -49,7 +50,7 @@ fn sides_that_no_input_takes_are_never_run() {
 
 #[test]
 fn conditions_that_are_always_the_same_are_no_decisions() {
-    let queries = RefCell::default();
+    let queries = Mutex::default();
     let report = Exploration::new().solver(Counting::new(&queries)).of(|m| {
         let x = m.i32("x");
         let zero = m.xor(x, x);
@@ -58,15 +59,15 @@ fn conditions_that_are_always_the_same_are_no_decisions() {
         Ok(())
     });
     assert_eq!((report.verdict, report.paths), (Verdict::Proved, 1));
-    assert_eq!(queries.borrow().len(), 0);
+    assert_eq!(queries.lock().unwrap().len(), 0);
 }
 
 #[test]
 fn every_flip_is_asked_once() {
-    let queries = RefCell::default();
+    let queries = Mutex::default();
     let report = Exploration::new().emit(Emit::Failures).solver(Counting::new(&queries)).of(|m| signs(m, 6));
     assert_eq!((report.verdict, report.paths), (Verdict::Proved, 64));
-    let queries = queries.into_inner();
+    let queries = queries.into_inner().unwrap();
     assert_eq!(queries.len(), 63, "one for each path after the first");
     assert_eq!(queries.iter().collect::<HashSet<_>>().len(), 63);
 }
@@ -175,11 +176,11 @@ fn a_loop_does_not_keep_the_search_from_what_comes_after_it() {
 
 #[test]
 fn two_thousand_paths_take_one_query_each_no_longer_than_the_path() {
-    let queries = RefCell::default();
+    let queries = Mutex::default();
     let exploration = Exploration::new().emit(Emit::Failures).solver(Counting::new(&queries));
-    let report = exploration.of(|m| signs(m, 11));
+    let report = exploration.of_copies(|m| signs(m, 11));
     assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 2048, 2048));
-    let queries = queries.into_inner();
+    let queries = queries.into_inner().unwrap();
     assert_eq!(queries.len(), 2047);
     assert!(queries.iter().all(|assertions| assertions.len() <= 11));
 }
@@ -192,4 +193,32 @@ fn signs(m: &mut Machine, inputs: u32) -> Flow {
         m.branch(n, negative)?;
     }
     Ok(())
+}
+
+#[test]
+fn however_many_threads_there_are_the_report_is_the_same() {
+    let reports: Vec<String> = [0, 2]
+        .map(|helpers| {
+            let exploration = Exploration { helpers, ..Exploration::new() };
+            let report = exploration.of_copies(|m| {
+                signs(m, 10)?;
+                let (x, y) = (m.i32("x0"), m.i32("x9"));
+                let sum = m.add(x, y);
+                let equal = m.eq(sum, 77);
+                m.assert(12, equal)
+            });
+            assert_eq!((report.verdict, report.runs), (Verdict::Failed, report.paths));
+            format!("{report:#?}")
+        })
+        .into();
+    assert!(reports[0].contains("runs: 2048"), "{}", reports[0]);
+    assert!(reports[0] == reports[1]);
+}
+
+#[test]
+fn runs_are_counted_over_all_parts() {
+    for max_runs in [1201, 1500] {
+        let report = Exploration::new().max_runs(max_runs).of_copies(|m| signs(m, 11));
+        assert_eq!((report.verdict, report.runs), (Verdict::Incomplete, max_runs));
+    }
 }

@@ -3,6 +3,7 @@
 mod cases;
 mod exploration;
 mod failures;
+mod journal;
 mod machine;
 mod setup;
 mod solvers;

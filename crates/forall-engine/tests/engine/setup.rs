@@ -3,13 +3,17 @@
 pub use crate::machine::{Machine, Program, Value, site_place};
 pub use crate::solvers::{Counting, FarFetched, GivesUp};
 
-use forall_engine::{Clock, Emit, End, Options, Progress, Reason, ReasonKind, Report, explore};
+use forall_engine::{
+    Clock, Emit, End, Forgetful, Journal, Options, Permits, Progress, Reason, ReasonKind, Report, Target,
+    TargetError, World, explore,
+};
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::put::{Expectation, PutDescription};
 use forall_protocol::shared::Ending;
-use forall_solver::{Embedded, Solver};
-use std::cell::Cell;
+use forall_solver::{Answer, Embedded, Limit, Solver, Term, Terms};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How a tiny program goes: `Err` ends it early.
@@ -20,7 +24,11 @@ pub struct Exploration<'a> {
     pub put: PutDescription,
     pub manifest: Manifest,
     pub options: Options,
-    pub solver: Box<dyn Solver + 'a>,
+    /// For the whole exploration; `None` is a fresh one whenever the engine wants it.
+    pub solver: Option<Box<dyn Solver + Send + 'a>>,
+    pub journal: &'a dyn Journal,
+    /// Threads beside the first.
+    pub helpers: usize,
     pub clock: Ticking,
     pub interrupt_after: Option<u64>,
 }
@@ -38,7 +46,9 @@ impl Default for Exploration<'_> {
             },
             manifest: manifest(40),
             options: Options::default(),
-            solver: Box::new(Embedded::new()),
+            solver: None,
+            journal: &Forgetful,
+            helpers: 0,
             clock: Ticking::default(),
             interrupt_after: None,
         }
@@ -71,36 +81,72 @@ impl<'a> Exploration<'a> {
         self
     }
 
-    pub fn solver(mut self, solver: impl Solver + 'a) -> Self {
-        self.solver = Box::new(solver);
+    pub fn solver(mut self, solver: impl Solver + Send + 'a) -> Self {
+        self.solver = Some(Box::new(solver));
         self
     }
 
-    pub fn of(mut self, body: impl FnMut(&mut Machine) -> Flow) -> Report {
-        let mut program = Program::new(body, &self.manifest, self.options.bounds.max_branches);
-        let mut calls = 0;
-        let mut observer = |_: &Progress| {
-            calls += 1;
-            match self.interrupt_after {
-                Some(limit) if calls > limit => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
+    /// Explores the only copy of a program.
+    pub fn of(self, body: impl FnMut(&mut Machine) -> Flow + Send) -> Report {
+        let body = Mutex::new(Some(body));
+        let (manifest, max_branches) = (self.manifest.clone(), self.options.bounds.max_branches);
+        let program = || {
+            let body = body.lock().unwrap().take().expect("the exploration stays in one part");
+            Program::new(body, &manifest, max_branches)
+        };
+        self.run(&|| Ok(Box::new(program())))
+    }
+
+    /// Explores as many copies of the program as the engine wants.
+    pub fn of_copies(self, body: impl Fn(&mut Machine) -> Flow + Sync) -> Report {
+        let (manifest, max_branches) = (self.manifest.clone(), self.options.bounds.max_branches);
+        self.run(&|| Ok(Box::new(Program::new(&body, &manifest, max_branches))))
+    }
+
+    fn run<'w>(
+        self,
+        targets: &'w (dyn Fn() -> Result<Box<dyn Target + Send + 'w>, TargetError> + Sync),
+    ) -> Report
+    where
+        'a: 'w,
+    {
+        let Exploration { put, manifest, options, solver, journal, helpers, clock, interrupt_after } = self;
+        let calls = AtomicU64::new(0);
+        let observer = |_: &Progress| match interrupt_after {
+            Some(limit) if calls.fetch_add(1, Ordering::Relaxed) >= limit => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        let shared = solver.map(|solver| Shared(Arc::new(Mutex::new(solver))));
+        let solver = || -> Box<dyn Solver + Send + 'w> {
+            match &shared {
+                Some(solver) => Box::new(solver.clone()),
+                None => Box::new(Embedded::new()),
             }
         };
-        let report = explore(
-            &self.put,
-            &self.manifest,
-            &mut program,
-            &mut *self.solver,
-            &self.options,
-            &self.clock,
-            &mut observer,
-        );
-        report.expect("the machine keeps the protocol")
+        let world = World {
+            targets: &|| targets(),
+            solvers: &|| Ok(solver()),
+            clock: &clock,
+            observer: &observer,
+            permits: &Permits::new(helpers),
+            journal,
+        };
+        explore(&put, &manifest, &world, &options).expect("the machine keeps the protocol")
+    }
+}
+
+/// One solver for all who ask.
+#[derive(Clone)]
+struct Shared<'a>(Arc<Mutex<Box<dyn Solver + Send + 'a>>>);
+
+impl Solver for Shared<'_> {
+    fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
+        self.0.lock().unwrap().check(terms, assertions, limit)
     }
 }
 
 /// With all defaults.
-pub fn explored(body: impl FnMut(&mut Machine) -> Flow) -> Report {
+pub fn explored(body: impl FnMut(&mut Machine) -> Flow + Send) -> Report {
     Exploration::new().of(body)
 }
 
@@ -108,13 +154,14 @@ pub fn explored(body: impl FnMut(&mut Machine) -> Flow) -> Report {
 #[derive(Default)]
 pub struct Ticking {
     pub step: Duration,
-    pub now: Cell<Duration>,
+    pub now: Mutex<Duration>,
 }
 
 impl Clock for Ticking {
     fn elapsed(&self) -> Duration {
-        self.now.set(self.now.get() + self.step);
-        self.now.get()
+        let mut now = self.now.lock().unwrap();
+        *now += self.step;
+        *now
     }
 }
 

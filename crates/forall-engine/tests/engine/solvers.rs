@@ -1,7 +1,7 @@
 //! Solvers that give up, that answer in their own way, or that keep count.
 
 use forall_solver::{Answer, Embedded, Limit, Model, Solver, Term, Terms, Unknown};
-use std::cell::RefCell;
+use std::sync::Mutex;
 
 /// Answers the first queries, then no more.
 pub struct GivesUp {
@@ -55,19 +55,19 @@ impl Solver for FarFetched {
 
 /// Writes down every query.
 pub struct Counting<'a> {
-    pub queries: &'a RefCell<Vec<Vec<Term>>>,
+    pub queries: &'a Mutex<Vec<Vec<Term>>>,
     solver: Embedded,
 }
 
 impl<'a> Counting<'a> {
-    pub fn new(queries: &'a RefCell<Vec<Vec<Term>>>) -> Counting<'a> {
+    pub fn new(queries: &'a Mutex<Vec<Vec<Term>>>) -> Counting<'a> {
         Counting { queries, solver: Embedded::new() }
     }
 }
 
 impl Solver for Counting<'_> {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
-        self.queries.borrow_mut().push(assertions.to_vec());
+        self.queries.lock().unwrap().push(assertions.to_vec());
         self.solver.check(terms, assertions, limit)
     }
 }

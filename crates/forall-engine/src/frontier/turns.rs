@@ -1,30 +1,13 @@
-//! In which order open sides are tried.
+//! All branches of the program in turn.
 
+use super::{Branch, Frontier, Open};
 use crate::tree::Edge;
-use std::collections::{BTreeSet, HashMap, VecDeque};
-
-/// An outcome of a decision in the program, wherever in the tree it occurs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Branch {
-    pub site: u32,
-    pub taken: bool,
-}
-
-/// A strategy: it is told of open sides and of what runs did, and says which side comes next.
-pub trait Frontier {
-    /// A side is open.
-    fn add(&mut self, side: Edge, branch: Branch);
-    /// A run went this way.
-    fn reached(&mut self, branch: Branch);
-    /// Takes out the side to try next. Every side that was added comes up in the end.
-    fn next(&mut self) -> Option<Edge>;
-    /// How many sides wait.
-    fn len(&self) -> usize;
-}
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, HashMap, VecDeque};
 
 /// Outcomes that nobody has tried come first; after that all branches of the program take turns, and those still unreached have
 /// four turns where others have one. A loop is one branch however often it goes round, so it cannot starve the rest.
-/// Within a branch, first come, first served.
+/// Of a branch not seen yet, the side that a run came closest to; of others, first come, first served.
 #[derive(Default)]
 pub struct TakingTurns {
     lanes: Vec<Lane>,
@@ -38,17 +21,64 @@ pub struct TakingTurns {
 const STRIDE_UNREACHED: u64 = 1;
 const STRIDE_REACHED: u64 = 4;
 
-#[derive(Default)]
 struct Lane {
-    sides: VecDeque<Edge>,
+    branch: Branch,
+    sides: Sides,
     turn: u64,
     tried: bool,
     reached: bool,
 }
 
+/// The sides of one branch: by how close a run came as long as that may help to reach it at all, then in their order.
+enum Sides {
+    ByDistance { heap: BinaryHeap<Reverse<(u8, u32, Edge)>>, added: u32 },
+    InOrder(VecDeque<(Edge, u8)>),
+}
+
+impl Default for Sides {
+    fn default() -> Sides {
+        Sides::ByDistance { heap: BinaryHeap::new(), added: 0 }
+    }
+}
+
+impl Sides {
+    fn add(&mut self, side: Edge, distance: u8) {
+        match self {
+            Sides::ByDistance { heap, added } => {
+                *added += 1;
+                heap.push(Reverse((distance, *added, side)));
+            }
+            Sides::InOrder(sides) => sides.push_back((side, distance)),
+        }
+    }
+
+    fn next(&mut self) -> Option<(Edge, u8)> {
+        match self {
+            Sides::ByDistance { heap, .. } => heap.pop().map(|Reverse((distance, _, side))| (side, distance)),
+            Sides::InOrder(sides) => sides.pop_front(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Sides::ByDistance { heap, .. } => heap.is_empty(),
+            Sides::InOrder(sides) => sides.is_empty(),
+        }
+    }
+
+    fn forget_distances(&mut self) {
+        if let Sides::ByDistance { heap, .. } = self {
+            let mut sides = std::mem::take(heap).into_vec();
+            sides.sort_unstable_by_key(|Reverse((_, number, _))| *number);
+            let in_order = sides.into_iter().map(|Reverse((distance, _, side))| (side, distance));
+            *self = Sides::InOrder(in_order.collect());
+        }
+    }
+}
+
 impl Frontier for TakingTurns {
-    fn add(&mut self, side: Edge, branch: Branch) {
-        let number = self.lane(branch);
+    fn add(&mut self, open: Open) {
+        let number = self.lane(open.branch);
         let lane = &mut self.lanes[number as usize];
         if lane.sides.is_empty() {
             if lane.tried || lane.reached {
@@ -56,14 +86,18 @@ impl Frontier for TakingTurns {
             }
             self.ready.insert((lane.turn, number));
         }
-        lane.sides.push_back(side);
+        lane.sides.add(open.side, open.distance);
         self.waiting += 1;
     }
 
     fn reached(&mut self, branch: Branch) {
         let number = self.lane(branch);
         let lane = &mut self.lanes[number as usize];
-        if std::mem::replace(&mut lane.reached, true) || lane.tried || lane.sides.is_empty() {
+        if std::mem::replace(&mut lane.reached, true) {
+            return;
+        }
+        lane.sides.forget_distances();
+        if lane.tried || lane.sides.is_empty() {
             return;
         }
         // It waited to be tried for the first time: that is no longer urgent.
@@ -72,18 +106,19 @@ impl Frontier for TakingTurns {
         self.ready.insert((lane.turn, number));
     }
 
-    fn next(&mut self) -> Option<Edge> {
+    fn next(&mut self) -> Option<Open> {
         let (turn, number) = self.ready.pop_first()?;
         self.now = self.now.max(turn);
         let lane = &mut self.lanes[number as usize];
         lane.tried = true;
         lane.turn = self.now + if lane.reached { STRIDE_REACHED } else { STRIDE_UNREACHED };
-        let side = lane.sides.pop_front();
+        let (side, distance) = lane.sides.next()?;
+        let open = Open { side, branch: lane.branch, distance };
         if !lane.sides.is_empty() {
             self.ready.insert((lane.turn, number));
         }
         self.waiting -= 1;
-        side
+        Some(open)
     }
 
     fn len(&self) -> usize {
@@ -96,7 +131,7 @@ impl TakingTurns {
         let next = self.lanes.len() as u32;
         let number = *self.by_branch.entry(branch).or_insert(next);
         if number == next {
-            self.lanes.push(Lane::default());
+            self.lanes.push(Lane { branch, sides: Sides::default(), turn: 0, tried: false, reached: false });
         }
         number
     }
@@ -105,36 +140,25 @@ impl TakingTurns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::{Placement, Step, Tree};
-    use forall_solver::Terms;
+    use crate::frontier::tests::{LOOP, RARE, drain, sides};
 
-    /// As many sides as asked for.
-    fn sides(count: usize) -> Vec<Edge> {
-        let (mut tree, mut terms) = (Tree::new(count), Terms::new());
-        let condition = terms.variable("c", 1);
-        let step = Step { site: 0, condition, taken: true };
-        let Placement::Placed { nodes, .. } = tree.insert(&vec![step; count], false) else { panic!() };
-        nodes.filter_map(|node| tree.other_side(node)).collect()
+    fn open(side: Edge, branch: Branch) -> Open {
+        Open { side, branch, distance: 0 }
     }
-
-    fn drain(frontier: &mut TakingTurns) -> Vec<Edge> {
-        std::iter::from_fn(|| frontier.next()).collect()
-    }
-
-    const LOOP: Branch = Branch { site: 1, taken: true };
-    const EXIT: Branch = Branch { site: 1, taken: false };
-    const RARE: Branch = Branch { site: 2, taken: true };
 
     #[test]
-    fn every_side_comes_up_once() {
-        let (mut frontier, sides) = (TakingTurns::default(), sides(300));
-        for (n, side) in sides.iter().enumerate() {
-            frontier.add(*side, [LOOP, EXIT, RARE][n % 3]);
+    fn of_an_unseen_branch_the_closest_side_comes_first() {
+        let (mut frontier, sides) = (TakingTurns::default(), sides(3));
+        for (side, distance) in sides.iter().zip([9, 2, 5]) {
+            frontier.add(Open { side: *side, branch: RARE, distance });
         }
-        assert_eq!(frontier.len(), 300);
-        let taken = drain(&mut frontier);
-        assert_eq!(frontier.len(), 0);
-        assert!(sides.iter().all(|side| taken.iter().filter(|other| *other == side).count() == 1));
+        assert_eq!(frontier.next().map(|open| open.side), Some(sides[1]));
+        frontier.reached(RARE);
+        assert_eq!(
+            drain(&mut frontier),
+            [sides[0], sides[2]],
+            "once it is reached, first come, first served"
+        );
     }
 
     #[test]
@@ -142,12 +166,12 @@ mod tests {
         let (mut frontier, sides) = (TakingTurns::default(), sides(10));
         frontier.reached(LOOP);
         for side in &sides[..9] {
-            frontier.add(*side, LOOP);
+            frontier.add(open(*side, LOOP));
         }
         frontier.next();
         frontier.next();
-        frontier.add(sides[9], RARE);
-        assert_eq!(frontier.next(), Some(sides[9]));
+        frontier.add(open(sides[9], RARE));
+        assert_eq!(frontier.next().map(|open| open.side), Some(sides[9]));
     }
 
     #[test]
@@ -156,10 +180,10 @@ mod tests {
         frontier.reached(LOOP);
         frontier.reached(RARE);
         for side in &sides[..1000] {
-            frontier.add(*side, LOOP);
+            frontier.add(open(*side, LOOP));
         }
-        frontier.add(sides[1000], RARE);
-        frontier.add(sides[1001], RARE);
+        frontier.add(open(sides[1000], RARE));
+        frontier.add(open(sides[1001], RARE));
         let taken = drain(&mut frontier);
         let position = |side: Edge| taken.iter().position(|other| *other == side).unwrap();
         assert!(position(sides[1000]) < 4 && position(sides[1001]) < 4);
@@ -170,13 +194,13 @@ mod tests {
         let (mut frontier, sides) = (TakingTurns::default(), sides(400));
         frontier.reached(LOOP);
         for side in &sides[..200] {
-            frontier.add(*side, LOOP);
+            frontier.add(open(*side, LOOP));
         }
         for _ in 0..100 {
             frontier.next();
         }
         for side in &sides[200..] {
-            frontier.add(*side, RARE);
+            frontier.add(open(*side, RARE));
         }
         let taken = drain(&mut frontier);
         assert!(taken[..20].iter().any(|side| sides[..200].contains(side)));
@@ -187,10 +211,10 @@ mod tests {
         let (mut frontier, sides) = (TakingTurns::default(), sides(200));
         frontier.reached(LOOP);
         for side in &sides[..100] {
-            frontier.add(*side, LOOP);
+            frontier.add(open(*side, LOOP));
         }
         for side in &sides[100..] {
-            frontier.add(*side, RARE);
+            frontier.add(open(*side, RARE));
         }
         let taken = drain(&mut frontier);
         let rare = taken[..50].iter().filter(|side| sides[100..].contains(side)).count();

@@ -1,0 +1,162 @@
+//! What is known of a test from earlier explorations, in `target/forall/state`, one file a test.
+//!
+//! While a test is explored, the file is a journal to which answers of the solver are appended, whole episodes at a time; whoever explores the
+//! same code again under the same bounds takes them from there. In the end the file is replaced by one that has only the report.
+
+mod records;
+mod replies;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use forall_engine::{Episode, Journal, Reply, Report};
+use records::{Contents, Kind};
+use std::collections::HashMap;
+use std::fmt;
+use std::fs::{File, TryLockError};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// All that the outcome of an exploration depends on, in brief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key([u8; 16]);
+
+impl Key {
+    pub fn of(everything: impl Hash) -> Key {
+        let half = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, &everything).hash(&mut hasher);
+            hasher.finish()
+        };
+        Key((u128::from(half(1)) << 64 | u128::from(half(2))).to_le_bytes())
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// The state of one test, which nobody else uses as long as this one lives.
+pub struct State {
+    file: PathBuf,
+    key: Key,
+    /// Of a whole exploration; then there is nothing to be done.
+    pub finished: Option<Report>,
+    known: HashMap<Episode, Vec<Reply>>,
+    /// `None` when it cannot be written, or somebody else is at it.
+    journal: Mutex<Option<File>>,
+    /// Held, so that others keep off.
+    _lock: Option<File>,
+}
+
+/// Something the user should hear: what was kept is of no use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damaged;
+
+impl State {
+    /// Opens the state in `file`, or begins a new one if there is none for this key.
+    pub fn open(file: &Path, key: Key) -> (State, Option<Damaged>) {
+        let mut state = State {
+            file: file.to_owned(),
+            key,
+            finished: None,
+            known: HashMap::new(),
+            journal: Mutex::new(None),
+            _lock: None,
+        };
+        let Ok(lock) = lock(file) else { return (state, None) };
+        state._lock = Some(lock);
+        let bytes = std::fs::read(file).unwrap_or_default();
+        let damaged = match records::read(&bytes, &key.0) {
+            Contents::Nothing | Contents::Other => None,
+            Contents::Damaged => Some(Damaged),
+            Contents::Records { records, length } => match state.take(&records) {
+                Some(()) => {
+                    // The end of it may be a record that was being written when the process was killed.
+                    state.journal = Mutex::new(continue_at(file, length as u64).ok());
+                    return (state, None);
+                }
+                None => Some(Damaged),
+            },
+        };
+        (state.finished, state.known) = (None, HashMap::new());
+        state.journal = Mutex::new(state.begin().ok());
+        (state, damaged)
+    }
+
+    /// The exploration is over: the next one of the same code finds its report.
+    pub fn finish(self, report: &Report) {
+        let Some(record) = report::encode(report) else { return };
+        if self._lock.is_some() {
+            let bytes = [records::header(&self.key.0), records::encode(Kind::Report, &record)].concat();
+            // What cannot be kept is found out again.
+            let _ = replace(&self.file, &bytes);
+        }
+    }
+
+    fn take(&mut self, records: &[(Kind, &[u8])]) -> Option<()> {
+        for (kind, record) in records {
+            match kind {
+                Kind::Episode => {
+                    let (episode, replies) = replies::decode(record)?;
+                    self.known.insert(episode, replies);
+                }
+                Kind::Report => self.finished = Some(report::decode(record)?),
+            }
+        }
+        Some(())
+    }
+
+    fn begin(&self) -> io::Result<File> {
+        let header = records::header(&self.key.0);
+        replace(&self.file, &header)?;
+        continue_at(&self.file, header.len() as u64)
+    }
+}
+
+impl Journal for State {
+    fn recall(&self, episode: Episode) -> Option<Vec<Reply>> {
+        self.known.get(&episode).cloned()
+    }
+
+    fn keep(&self, episode: Episode, replies: &[Reply]) {
+        if self.known.contains_key(&episode) {
+            return;
+        }
+        let record = records::encode(Kind::Episode, &replies::encode(episode, replies));
+        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        // After half a record nothing that follows could be read.
+        if journal.as_mut().is_some_and(|file| file.write_all(&record).is_err()) {
+            *journal = None;
+        }
+    }
+}
+
+fn continue_at(file: &Path, length: u64) -> io::Result<File> {
+    let open = File::options().append(true).open(file)?;
+    open.set_len(length)?;
+    Ok(open)
+}
+
+/// A file beside the state, because that one is replaced as a whole.
+fn lock(file: &Path) -> io::Result<File> {
+    if let Some(directory) = file.parent() {
+        std::fs::create_dir_all(directory)?;
+    }
+    let lock = File::options().create(true).truncate(false).write(true).open(file.with_extension("lock"))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let unfinished = file.with_extension("new");
+    std::fs::write(&unfinished, bytes)?;
+    std::fs::rename(&unfinished, file)
+}

@@ -1,0 +1,110 @@
+//! A whole report as bytes.
+
+use forall_engine::{Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Report, Verdict};
+use forall_protocol::inputs::{Input, InputKind};
+use forall_protocol::shared::Ending;
+use forall_protocol::wire::{Malformed, Reader, Writer};
+
+/// `None` when it says something that cannot be told later.
+pub fn encode(report: &Report) -> Option<Vec<u8>> {
+    let mut writer = Writer::default();
+    writer.u32(code(&VERDICTS, report.verdict)?).u128(report.paths.into()).u128(report.runs.into());
+    writer.u32(report.cases.len() as u32);
+    for case in &report.cases {
+        writer.u32(case.arguments.len() as u32);
+        for (input, value) in &case.arguments {
+            writer.text(&input.name).u32(input.kind as u32).u128(*value);
+        }
+        match &case.end {
+            End::Reported { ending, message, location } => {
+                writer.u32(0).u32(*ending as u32).text(message).text(location)
+            }
+            End::Signal(signal) => writer.u32(1).u32(signal.cast_unsigned()),
+            End::Exit(status) => writer.u32(2).u32(status.cast_unsigned()),
+            End::TimedOut => writer.u32(3),
+        };
+        writer.u32(case.failure.map_or(u32::MAX, |failure| failure as u32));
+    }
+    writer.u32(report.failures.len() as u32);
+    for Failure { kind, message, location, case } in &report.failures {
+        writer.u32(code(&FailureKind::ALL, *kind)?).text(message).text(location).u32(*case as u32);
+    }
+    writer.u32(report.bounds.len() as u32);
+    for bound in &report.bounds {
+        writer.text(bound);
+    }
+    writer.u32(report.reasons.len() as u32);
+    for Reason { kind, location, detail, help } in &report.reasons {
+        writer.u32(code(&ReasonKind::ALL, *kind)?).text(location).text(detail).text(help);
+    }
+    writer.u32(report.branches.covered).u32(report.branches.total);
+    Some(writer.into_bytes())
+}
+
+pub fn decode(bytes: &[u8]) -> Option<Report> {
+    let mut reader = Reader(bytes);
+    let report = report(&mut reader).ok()?;
+    let consistent = report.failures.iter().all(|failure| failure.case < report.cases.len());
+    (consistent && reader.0.is_empty()).then_some(report)
+}
+
+const VERDICTS: [Verdict; 3] = [Verdict::Proved, Verdict::Failed, Verdict::Incomplete];
+
+fn report(r: &mut Reader<'_>) -> Result<Report, Malformed> {
+    Ok(Report {
+        verdict: known(&VERDICTS, r.u32()?)?,
+        paths: number(r)?,
+        runs: number(r)?,
+        cases: r.list(case)?,
+        failures: r.list(|r| {
+            Ok(Failure {
+                kind: known(&FailureKind::ALL, r.u32()?)?,
+                message: r.text()?,
+                location: r.text()?,
+                case: r.u32()? as usize,
+            })
+        })?,
+        bounds: r.list(Reader::text)?,
+        reasons: r.list(|r| {
+            Ok(Reason {
+                kind: known(&ReasonKind::ALL, r.u32()?)?,
+                location: r.text()?,
+                detail: r.text()?,
+                help: r.text()?,
+            })
+        })?,
+        branches: Branches { covered: r.u32()?, total: r.u32()? },
+    })
+}
+
+fn case(r: &mut Reader<'_>) -> Result<Case, Malformed> {
+    let arguments = r.list(|r| {
+        let input = Input { name: r.text()?, kind: InputKind::from_code(r.u32()?).ok_or(Malformed)? };
+        Ok((input, r.u128()?))
+    })?;
+    let end = match r.u32()? {
+        0 => End::Reported {
+            ending: Ending::from_code(r.u32()?).ok_or(Malformed)?,
+            message: r.text()?,
+            location: r.text()?,
+        },
+        1 => End::Signal(r.u32()?.cast_signed()),
+        2 => End::Exit(r.u32()?.cast_signed()),
+        3 => End::TimedOut,
+        _ => return Err(Malformed),
+    };
+    let failure = Some(r.u32()? as usize).filter(|failure| *failure != u32::MAX as usize);
+    Ok(Case { arguments, end, failure })
+}
+
+fn number(r: &mut Reader<'_>) -> Result<u64, Malformed> {
+    u64::try_from(r.u128()?).map_err(|_| Malformed)
+}
+
+fn code<T: PartialEq>(all: &[T], one: T) -> Option<u32> {
+    all.iter().position(|other| *other == one).map(|position| position as u32)
+}
+
+fn known<T: Copy>(all: &[T], code: u32) -> Result<T, Malformed> {
+    all.get(code as usize).copied().ok_or(Malformed)
+}

@@ -1,0 +1,101 @@
+//! What is known from before: an exploration that was killed goes on, one that was finished is not repeated, damage is noticed.
+
+mod fixture;
+
+use fixture::{Fixture, Report, cargo_forall};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+#[test]
+fn killed_at_any_moment_it_ends_with_the_same_verdict_and_cases() {
+    let fixture = Fixture::copy("long");
+    fixture.explore(&["--list"]); // builds
+    let begin = Instant::now();
+    let whole = fixture.explore(&["--fresh", "--format", "json"]);
+    let needed = begin.elapsed();
+    let (said, cases) = (told(&whole), fixture.case_files());
+    assert!(said.contains("\"verdict\":\"failed\"") && said.contains("\"verdict\":\"proved\""), "{said}");
+
+    let mut seed = 20_260_101u32;
+    for round in 0..20 {
+        fs::remove_dir_all(fixture.path().join("forall")).unwrap();
+        fs::remove_dir_all(state()).unwrap();
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let moment = needed.mul_f64(f64::from(seed >> 16) / 65_536.0);
+        let mut child =
+            cargo_forall(&fixture, &["--quiet"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(moment);
+        kill(&mut child);
+        let resumed = fixture.explore(&["--format", "json"]);
+        assert_eq!(told(&resumed), said, "killed after {moment:?} (round {round}): {}", resumed.stderr);
+        assert_eq!(fixture.case_files(), cases, "killed after {moment:?} (round {round})");
+        assert!(!resumed.stderr.contains("damaged"), "{}", resumed.stderr);
+    }
+}
+
+#[test]
+fn what_is_unchanged_is_not_explored_again_and_damage_is_noticed() {
+    let fixture = Fixture::copy("long");
+    fixture.explore(&["--fresh"]);
+    let first = fixture.explore(&["--fresh", "--format", "json"]);
+    let again = fixture.explore(&["--format", "json"]);
+    assert_eq!(told(&again), told(&first));
+    let seconds =
+        |report: &Report| -> f64 { puts(report).values().map(|put| put["seconds"].as_f64().unwrap()).sum() };
+    assert!(seconds(&again) * 3.0 < seconds(&first), "{} then {}", seconds(&first), seconds(&again));
+
+    for file in state_files() {
+        let mut bytes = fs::read(&file).unwrap();
+        let place = bytes.len() / 2;
+        bytes[place] ^= 0x40;
+        fs::write(&file, bytes).unwrap();
+    }
+    let damaged = fixture.explore(&["--format", "json"]);
+    assert!(damaged.stderr.contains("damaged"), "{}", damaged.stderr);
+    assert_eq!(told(&damaged), told(&first));
+
+    // Another program is another matter.
+    fixture.append(
+        "src/lib.rs",
+        "#[cfg(test)] mod more { #[forall::forall] fn holds(x: u8) { assert!(x < 255 || x == 255); } }\n",
+    );
+    let changed = fixture.explore(&["--format", "json"]);
+    assert_eq!(puts(&changed).len(), puts(&first).len() + 1);
+}
+
+/// Everything that is said of the tests, but for the time.
+fn told(report: &Report) -> String {
+    let puts = puts(report).into_values().map(|mut put| {
+        put["seconds"] = 0.into();
+        put.to_string()
+    });
+    puts.collect::<Vec<_>>().join("\n")
+}
+
+fn puts(report: &Report) -> BTreeMap<String, serde_json::Value> {
+    let events = report.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    events
+        .filter(|event| event["event"] == "put")
+        .map(|event| (event["name"].as_str().unwrap().to_owned(), event))
+        .collect()
+}
+
+fn kill(child: &mut Child) {
+    // It may have ended by itself.
+    let _ = child.kill();
+    child.wait().unwrap();
+    // The runners end when they notice.
+    std::thread::sleep(Duration::from_millis(50));
+}
+
+fn state() -> PathBuf {
+    fixture::target_directory().join("forall/state")
+}
+
+fn state_files() -> Vec<PathBuf> {
+    let entries = fs::read_dir(state()).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.extension().is_none()).collect()
+}

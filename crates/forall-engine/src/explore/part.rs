@@ -1,0 +1,247 @@
+//! A part of the search: run, learn, ask for an input that goes where no run went, until there is nothing left to ask, or enough for now.
+
+use super::{Setting, Stop};
+use crate::coverage::Coverage;
+use crate::frontier::{Frontier, Open};
+use crate::import::Import;
+use crate::judge::Judge;
+use crate::options::Options;
+use crate::progress::Progress;
+use crate::reasons::Reasons;
+use crate::target::{Target, TargetError};
+use crate::tree::{Edge, State, Step, Tree};
+use crate::witnesses::Witnesses;
+use crate::world::{Episode, Reply, World};
+use forall_protocol::manifest::Manifest;
+use forall_solver::{Answer, Limit, Solver, Term, Terms, Unknown};
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+pub(super) struct Part<'a> {
+    pub number: u32,
+    pub manifest: &'a Manifest,
+    pub world: &'a World<'a>,
+    pub options: &'a Options,
+    pub target: Box<dyn Target + Send + 'a>,
+    pub solver: Box<dyn Solver + Send + 'a>,
+    pub terms: Terms,
+    pub import: Import,
+    pub tree: Tree,
+    pub frontier: Box<dyn Frontier + Send>,
+    pub judge: Judge<'a>,
+    pub coverage: Coverage,
+    pub witnesses: Witnesses,
+    pub reasons: Reasons<'a>,
+    pub runs: u64,
+    pub paths: u64,
+    /// Sides that were dealt with.
+    pub tried: u64,
+    /// Some run was not meaningless.
+    pub assumptions_hold: bool,
+    /// How many episodes have begun.
+    episodes: u32,
+    /// What is known from an earlier time about this episode, and what was learnt in it.
+    recalled: VecDeque<Reply>,
+    replies: Vec<Reply>,
+}
+
+/// How a part's work came to a pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pause {
+    /// It has done its share of the round, or there is nothing left to do.
+    Done,
+    /// It found an input, but may make no more runs.
+    NoRunsLeft,
+    Stop(Stop),
+}
+
+/// What became of a side.
+enum Tried {
+    /// A run went there.
+    Run,
+    /// No run is needed.
+    Settled,
+    /// It is still open.
+    Not(Pause),
+}
+
+impl<'a> Part<'a> {
+    pub fn new(number: u32, setting: Setting<'a>) -> Result<Part<'a>, TargetError> {
+        let Setting { manifest, world, options, .. } = setting;
+        Ok(Part {
+            number,
+            manifest,
+            world,
+            options,
+            target: (world.targets)()?,
+            solver: (world.solvers)()?,
+            terms: Terms::new(),
+            import: Import::new(options.bounds.max_len, options.bounds.max_depth),
+            tree: Tree::new(Tree::CAPACITY),
+            frontier: options.strategy.frontier(),
+            judge: setting.judge(),
+            coverage: Coverage::default(),
+            witnesses: Witnesses::new(options.emit),
+            reasons: Reasons::new(manifest),
+            runs: 0,
+            paths: 0,
+            tried: 0,
+            assumptions_hold: false,
+            episodes: 0,
+            recalled: VecDeque::new(),
+            replies: Vec::new(),
+        })
+    }
+
+    /// Tries up to `quota` sides, with at most `runs` runs. `show` tells how far this part is, and whether to go on.
+    pub fn work(
+        &mut self,
+        quota: u64,
+        runs: u64,
+        show: &dyn Fn(&Progress) -> ControlFlow<()>,
+    ) -> Result<Pause, TargetError> {
+        self.begin_episode()?;
+        let pause = self.search(quota, self.runs + runs, show)?;
+        if !matches!(pause, Pause::Stop(_)) {
+            self.end_episode();
+        }
+        Ok(pause)
+    }
+
+    fn search(
+        &mut self,
+        quota: u64,
+        max_runs: u64,
+        show: &dyn Fn(&Progress) -> ControlFlow<()>,
+    ) -> Result<Pause, TargetError> {
+        for _ in 0..quota {
+            if show(&self.progress()).is_break() {
+                return Ok(Pause::Stop(Stop::Interrupted));
+            }
+            let Some(open) = self.next_open_side() else { break };
+            match self.try_side(open.side, max_runs)? {
+                Tried::Run | Tried::Settled => self.tried += 1,
+                Tried::Not(pause) => {
+                    // It was taken out of the frontier, but not dealt with.
+                    self.frontier.add(open);
+                    return Ok(pause);
+                }
+            }
+        }
+        Ok(Pause::Done)
+    }
+
+    pub fn progress(&self) -> Progress {
+        Progress {
+            runs: self.runs,
+            paths: self.paths,
+            open: self.frontier.len() as u64,
+            failures: self.witnesses.failures.len() as u64,
+        }
+    }
+
+    /// From here on nothing depends on what the solver was asked before, so that answers may also come from a journal.
+    pub fn begin_episode(&mut self) -> Result<(), TargetError> {
+        let episode = self.episode();
+        self.episodes += 1;
+        self.solver = (self.world.solvers)()?;
+        self.recalled = self.world.journal.recall(episode).unwrap_or_default().into();
+        self.replies.clear();
+        Ok(())
+    }
+
+    pub fn end_episode(&mut self) {
+        if !self.replies.is_empty() {
+            let episode = Episode { number: self.episodes - 1, ..self.episode() };
+            self.world.journal.keep(episode, &self.replies);
+        }
+        self.recalled.clear();
+    }
+
+    fn episode(&self) -> Episode {
+        Episode { part: self.number, number: self.episodes }
+    }
+
+    pub fn next_open_side(&mut self) -> Option<Open> {
+        // A run that left its path may have gone there in the meantime.
+        std::iter::from_fn(|| self.frontier.next()).find(|open| self.tree.state(open.side) == State::Open)
+    }
+
+    /// Asks for an input that takes this side, and runs it.
+    fn try_side(&mut self, side: Edge, max_runs: u64) -> Result<Tried, TargetError> {
+        let Some(reply) = self.ask(side) else { return Ok(Tried::Not(Pause::Stop(Stop::MaxTime))) };
+        let Reply::Values(values) = reply else {
+            self.settle(side, &reply);
+            return Ok(Tried::Settled);
+        };
+        if self.runs >= max_runs {
+            return Ok(Tried::Not(Pause::NoRunsLeft));
+        }
+        self.runs += 1;
+        if self.observe(&values, Some(side))?.full {
+            return Ok(Tried::Not(Pause::Stop(Stop::Full)));
+        }
+        Ok(Tried::Run)
+    }
+
+    /// Is there an input that takes this side? `None` when the time is up.
+    pub fn ask(&mut self, side: Edge) -> Option<Reply> {
+        let reply = match self.recalled.pop_front() {
+            Some(known) => known,
+            None => self.ask_solver(side)?,
+        };
+        self.replies.push(reply.clone());
+        Some(reply)
+    }
+
+    fn ask_solver(&mut self, side: Edge) -> Option<Reply> {
+        let limit = self.solver_limit()?;
+        let assertions = self.assertions(side);
+        match self.solver.check(&mut self.terms, &assertions, limit) {
+            Answer::Unsat => Some(Reply::Infeasible),
+            Answer::Unknown(_) if self.clock_is_up() => None,
+            Answer::Unknown(why) => Some(Reply::Unanswered(why)),
+            Answer::Sat(model) => Some(Reply::Values(self.import.values(&model))),
+        }
+    }
+
+    /// Closes a side to which no input is known to lead.
+    pub fn settle(&mut self, side: Edge, reply: &Reply) {
+        match reply {
+            Reply::Values(_) => {}
+            Reply::Infeasible => self.tree.set(side, State::Infeasible),
+            Reply::Unanswered(why) => self.give_up(side, why),
+        }
+    }
+
+    fn give_up(&mut self, side: Edge, why: &Unknown) {
+        self.tree.set(side, State::Discarded);
+        let step = self.tree.step(side);
+        let asked = self.assertion(&step);
+        let condition = self.terms.display(asked).to_string();
+        self.reasons.solver(step.site, &condition, why, self.options.bounds.solver_time);
+    }
+
+    fn clock_is_up(&self) -> bool {
+        self.world.clock.elapsed() >= self.options.bounds.max_time
+    }
+
+    /// `None` when the time is up.
+    fn solver_limit(&self) -> Option<Limit> {
+        let bounds = &self.options.bounds;
+        let left = bounds.max_time.checked_sub(self.world.clock.elapsed()).filter(|left| !left.is_zero())?;
+        Some(Limit { time: left.min(bounds.solver_time) })
+    }
+
+    /// What an input must satisfy to go through `edge`.
+    pub fn assertions(&mut self, edge: Edge) -> Vec<Term> {
+        let steps = self.tree.steps(edge);
+        let mut assertions = self.import.domains().to_vec();
+        assertions.extend(steps.iter().map(|step| self.assertion(step)));
+        assertions
+    }
+
+    fn assertion(&mut self, step: &Step) -> Term {
+        if step.taken { step.condition } else { self.terms.not(step.condition) }
+    }
+}

@@ -1,0 +1,24 @@
+//! Depth first: the solver's questions stay close to each other, and few sides wait at any time.
+
+use super::{Branch, Frontier, Open};
+
+#[derive(Default)]
+pub struct DepthFirst {
+    waiting: Vec<Open>,
+}
+
+impl Frontier for DepthFirst {
+    fn add(&mut self, open: Open) {
+        self.waiting.push(open);
+    }
+
+    fn reached(&mut self, _: Branch) {}
+
+    fn next(&mut self) -> Option<Open> {
+        self.waiting.pop()
+    }
+
+    fn len(&self) -> usize {
+        self.waiting.len()
+    }
+}
