@@ -116,7 +116,7 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    pub const ALL: [ReasonKind; 11] = [
+    pub const ALL: [ReasonKind; 13] = [
         ReasonKind::MaxRuns,
         ReasonKind::MaxBranches,
         ReasonKind::MaxTime,
@@ -127,6 +127,8 @@ impl ReasonKind {
         ReasonKind::Concretized,
         ReasonKind::Vacuous,
         ReasonKind::Memory,
+        ReasonKind::MaxMemory,
+        ReasonKind::Refused,
         ReasonKind::Interrupted,
     ];
 }
@@ -148,6 +150,12 @@ impl Branches {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_kinds_are_listed() {
+        assert_eq!(FailureKind::ALL.len(), FailureKind::Error as usize + 1);
+        assert_eq!(ReasonKind::ALL.len(), ReasonKind::Interrupted as usize + 1);
+    }
 
     #[test]
     fn percentages_are_not_rounded() {

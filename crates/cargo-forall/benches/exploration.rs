@@ -1,0 +1,195 @@
+//! Whole explorations: `cargo bench -p cargo-forall --bench exploration [workloads|growth|jobs|strategies]`.
+//!
+//! Times are those of the exploration, after the build. Each table says what it is held against.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn main() {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|other| other == name);
+    let subjects = Subjects::prepare();
+    for (name, bench) in [
+        ("workloads", workloads as fn(&Subjects)),
+        ("growth", growth),
+        ("jobs", jobs),
+        ("strategies", strategies),
+    ] {
+        if is_wanted(name) {
+            println!("\n## {name}\n");
+            bench(&subjects);
+        }
+    }
+}
+
+/// Seconds that KLEE takes in its fastest configuration, start-up included, on a machine of the kind this was first measured on.
+const KLEE: [(&str, f64); 12] = [
+    ("quicksort_4", 0.15),
+    ("quicksort_5", 0.99),
+    ("quicksort_6", 12.5),
+    ("triangle_rules_agree", 0.31),
+    ("needle", 0.08),
+    ("red_black_3", 0.06),
+    ("red_black_4", 0.17),
+    ("red_black_5", 2.4),
+    ("binary_search", 0.30),
+    ("parser_5", 0.30),
+    ("parser_6", 1.3),
+    ("quicksort_7", f64::NAN),
+];
+
+fn workloads(subjects: &Subjects) {
+    let explored = subjects.explore(&["--jobs", "1", "workloads"]).puts;
+    println!("{:<24} {:<10} {:>7} {:>9} {:>9} {:>7}", "", "verdict", "paths", "seconds", "KLEE", "ratio");
+    for (name, klee) in KLEE {
+        let Some(put) = explored.get(name) else { continue };
+        let seconds = put["seconds"].as_f64().unwrap_or(f64::NAN);
+        println!(
+            "{name:<24} {:<10} {:>7} {seconds:>9.3} {klee:>9.2} {:>7.1}",
+            put["verdict"].as_str().unwrap_or_default(),
+            put["paths"],
+            klee / seconds
+        );
+    }
+}
+
+/// What a path costs must not depend on how many there are.
+fn growth(subjects: &Subjects) {
+    println!("{:<14} {:>8} {:>9} {:>10} {:>12}", "", "paths", "seconds", "µs a path", "bytes a path");
+    let mut smallest: Option<(f64, f64)> = None;
+    for name in ["paths_128", "paths_1024", "paths_8192", "paths_131072"] {
+        let run = subjects.explore(&["--jobs", "1", "--max-runs", "1000000", "--max-time", "600", name]);
+        let Some(put) = run.puts.get(name) else { continue };
+        let (paths, seconds) = (put["paths"].as_f64().unwrap_or(0.0), put["seconds"].as_f64().unwrap_or(0.0));
+        let memory = run.memory as f64;
+        let each = smallest.map_or(f64::NAN, |(few, little)| (memory - little) / (paths - few));
+        println!("{name:<14} {paths:>8} {seconds:>9.3} {:>10.1} {each:>12.0}", seconds / paths * 1e6);
+        smallest = smallest.or(Some((paths, memory)));
+    }
+}
+
+fn jobs(subjects: &Subjects) {
+    println!("{:<14} {:>7} {:>9} {:>9} {:>7}", "", "paths", "1 job", "2 jobs", "faster");
+    for name in ["quicksort_7", "parser_6", "paths_8192"] {
+        let seconds = |jobs: &str| {
+            let run = subjects.explore(&["--jobs", jobs, "--max-runs", "1000000", "--max-time", "600", name]);
+            let put = run.puts.get(name).cloned().unwrap_or_default();
+            (put["seconds"].as_f64().unwrap_or(f64::NAN), put)
+        };
+        let ((alone, one), (together, two)) = (seconds("1"), seconds("2"));
+        let same = ["verdict", "paths", "runs", "cases", "failures", "reasons", "branches"];
+        assert!(same.iter().all(|key| one[key] == two[key]), "{name} depends on the number of jobs");
+        println!("{name:<14} {:>7} {alone:>9.2} {together:>9.2} {:>7.2}", one["paths"], alone / together);
+    }
+}
+
+/// Branch outcomes covered after so many runs.
+fn strategies(subjects: &Subjects) {
+    const RUNS: [&str; 6] = ["2", "5", "10", "20", "50", "100"];
+    let mut table: BTreeMap<String, Vec<(String, Vec<u64>)>> = BTreeMap::new();
+    for strategy in ["combined", "rare", "fitness", "depth-first"] {
+        for runs in RUNS {
+            let run = subjects.explore(&["--strategy", strategy, "--max-runs", runs, "variety"]);
+            for (name, put) in run.puts {
+                let rows = table.entry(name).or_default();
+                if rows.last().is_none_or(|(last, _)| last != strategy) {
+                    rows.push((strategy.to_owned(), Vec::new()));
+                }
+                let covered = put["branches"]["covered"].as_u64().unwrap_or(0);
+                rows.last_mut().expect("just pushed").1.push(covered);
+            }
+        }
+    }
+    println!("{:<34} {:<12} {}", "covered after runs", "", RUNS.map(|runs| format!("{runs:>5}")).concat());
+    let mut sums: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for (name, rows) in &table {
+        for (strategy, covered) in rows {
+            let shown: String = covered.iter().map(|covered| format!("{covered:>5}")).collect();
+            println!("{name:<34} {strategy:<12} {shown}");
+            let sum = sums.entry(strategy.clone()).or_insert_with(|| vec![0; RUNS.len()]);
+            sum.iter_mut().zip(covered).for_each(|(sum, covered)| *sum += covered);
+        }
+    }
+    for (strategy, sum) in sums {
+        let shown: String = sum.iter().map(|covered| format!("{covered:>5}")).collect();
+        println!("{:<34} {strategy:<12} {shown}", "all together");
+    }
+}
+
+/// A copy of the subjects, built.
+struct Subjects {
+    directory: tempfile::TempDir,
+}
+
+struct Run {
+    /// By name, without the modules.
+    puts: BTreeMap<String, Value>,
+    /// The most memory that the command had at any time, in bytes.
+    memory: u64,
+}
+
+impl Subjects {
+    fn prepare() -> Subjects {
+        let directory = tempfile::tempdir().expect("a directory");
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let source = package.join("benches/subjects");
+        fs::create_dir(directory.path().join("src")).expect("a directory");
+        for file in fs::read_dir(source.join("src")).expect("the subjects").flatten() {
+            fs::copy(file.path(), directory.path().join("src").join(file.file_name())).expect("a copy");
+        }
+        let manifest = fs::read_to_string(source.join("Cargo.toml")).expect("the subjects");
+        let repository = package.ancestors().nth(2).expect("a repository").to_str().expect("a readable path");
+        fs::write(directory.path().join("Cargo.toml"), manifest.replace("FORALL", repository))
+            .expect("a copy");
+        let subjects = Subjects { directory };
+        subjects.command(&["--list"]).stdout(Stdio::null()).status().expect("the tool");
+        subjects
+    }
+
+    fn explore(&self, arguments: &[&str]) -> Run {
+        let report = self.directory.path().join("report");
+        let mut child = self
+            .command(&["--quiet", "--check", "--fresh", "--format", "json"])
+            .args(arguments)
+            .stdout(fs::File::create(&report).expect("a file"))
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the tool");
+        let begin = Instant::now();
+        let mut memory = 0;
+        while child.try_wait().expect("a process").is_none() && begin.elapsed() < Duration::from_secs(900) {
+            memory = high_water(child.id()).unwrap_or(memory);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let text = fs::read_to_string(report).expect("a report");
+        let events = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("an event"));
+        let named = |event: Value| {
+            let name = event["name"].as_str()?.rsplit("::").next()?.to_owned();
+            Some((name, event))
+        };
+        Run { puts: events.filter(|event| event["event"] == "put").filter_map(named).collect(), memory }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-forall"));
+        command.arg("forall").args(arguments).current_dir(self.directory.path());
+        command.env("CARGO_TARGET_DIR", target_directory());
+        command
+    }
+}
+
+fn target_directory() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("subjects")
+}
+
+/// The most memory a process had so far.
+fn high_water(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
+}
