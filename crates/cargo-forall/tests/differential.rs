@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Those whose tests are about running at all are left out.
-const FIXTURES: [&str; 6] = ["integers", "structures", "machine", "std", "derived", "truth"];
+const FIXTURES: [&str; 7] = ["integers", "structures", "machine", "std", "derived", "truth", "bits"];
 const RUNS: usize = 10_000;
 /// Lengths and depths above this only cost time.
 const LARGEST: u64 = 3;
@@ -157,6 +157,24 @@ impl<'a> Check<'a> {
     }
 }
 
+/// Doubles in the high half, singles in the low one: zeros, ones, halves, infinities, NaNs quiet and signalling, the smallest and the largest.
+const FLOATS: [u64; 14] = [
+    0,
+    0x8000_0000_8000_0000,
+    0x3FF0_0000_3F80_0000,
+    0xBFF0_0000_BF80_0000,
+    0x4004_0000_4020_0000,
+    0xC00C_0000_C060_0000,
+    0x7FF0_0000_7F80_0000,
+    0xFFF0_0000_FF80_0000,
+    0x7FF8_0000_7FC0_0000,
+    0xFFF8_0001_FFC0_0010,
+    0x7FF4_0000_7FA0_0000,
+    0x000F_FFFF_0000_0001,
+    0x7FEF_FFFF_7F7F_FFFF,
+    0x43E0_0000_5F00_0000,
+];
+
 /// Reproducible values, with a liking for the edges.
 struct Random(u64);
 
@@ -174,6 +192,14 @@ impl Random {
             InputKind::Char => {
                 let code = if self.below(2) == 0 { self.below(0x80) } else { self.below(0x11_0000) };
                 char::from_u32(code as u32).map_or(0x7A, u128::from)
+            }
+            InputKind::F32 if self.below(2) == 0 => {
+                u128::from(FLOATS[self.below(FLOATS.len() as u64) as usize] as u32)
+                    ^ u128::from(self.below(2))
+            }
+            InputKind::F64 if self.below(2) == 0 => {
+                u128::from(FLOATS[self.below(FLOATS.len() as u64) as usize] & !0xFFFF_FFFF)
+                    ^ u128::from(self.below(2))
             }
             _ => {
                 let bits = u128::from(self.below(u64::MAX)) << 64 | u128::from(self.below(u64::MAX));

@@ -34,6 +34,11 @@ pub fn plain_call(b: &Builder, family: &str, call: Value) -> Option<Value> {
         // Of two zeros, whichever the machine's own instruction takes.
         "minnum" => Some(extreme(b, first, second?, [second?, first])),
         "maxnum" => Some(extreme(b, first, second?, [first, second?])),
+        // The toolchain's own library hands a NaN back as it is, even one that signals; terms are made quiet.
+        "floor" | "ceil" | "trunc" | "rint" | "nearbyint" | "roundeven" => {
+            let rounded = b.call(call.callee().global_type(), call.callee(), &[first]);
+            Some(b.select(b.float_compare(FloatPredicate::Oeq, first, first), rounded, first))
+        }
         // Without a fused instruction, which not every machine has, it is two.
         "fmuladd" => {
             let product = b.binary(BinOp::FMul, first, second?);

@@ -101,8 +101,9 @@ impl FunctionShadow<'_> {
                     return true;
                 }
                 let code = self.all.word(Op::FFma as u32 | width << 8);
-                let [a, b, c] = [0, 1, 2].map(|i: usize| self.all.bits(arguments[i], 64));
-                let operands = [code, shadows[0], shadows[1], shadows[2], a, b, c];
+                // If both factors are NaNs, the second one comes out: that is how the toolchain's own library computes it.
+                let [a, b, c] = [1, 0, 2].map(|i: usize| self.all.bits(arguments[i], 64));
+                let operands = [code, shadows[1], shadows[0], shadows[2], a, b, c];
                 let shadow = self.all.hook(Hook::Ternary, &operands);
                 self.set_shadow(call, vec![shadow]);
             }

@@ -104,8 +104,7 @@ pub unsafe extern "C" fn select(
     }
     // SAFETY: hooks run only while a state is installed.
     unsafe {
-        check_condition(condition_term, condition);
-        select_term(width, condition_term, (left_term, left.into()), (right_term, right.into()))
+        select_term(width, (condition_term, condition), (left_term, left.into()), (right_term, right.into()))
     }
 }
 
@@ -122,10 +121,7 @@ pub unsafe extern "C" fn select_wide(
         return if condition != 0 { left_term } else { right_term };
     }
     // SAFETY: hooks run only while a state is installed.
-    unsafe {
-        check_condition(condition_term, condition);
-        select_term(width, condition_term, (left_term, left), (right_term, right))
-    }
+    unsafe { select_term(width, (condition_term, condition), (left_term, left), (right_term, right)) }
 }
 
 /// # Safety
@@ -143,30 +139,30 @@ unsafe fn binary_term(op: u32, left_term: TermId, right_term: TermId, left: u128
 /// A state is installed.
 unsafe fn select_term(
     width: u32,
-    condition: TermId,
+    (condition_term, condition): (TermId, u32),
     (left_term, left): (TermId, u128),
     (right_term, right): (TermId, u128),
 ) -> TermId {
     // SAFETY: the caller promises an installed state.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
-    let left = operand(state, width, left_term, left);
-    let right = operand(state, width, right_term, right);
-    state.made(state.terms.unless_constant(state.terms.choose(width, condition, left, right)))
+    let State { terms, .. } = state;
+    let place = state.report.current_place();
+    state.computed(place, condition_term, || condition.into());
+    // What is not chosen may be anything: a compiler that knows so computes it all the same.
+    if condition != 0 {
+        state.computed(place, left_term, || left);
+    } else {
+        state.computed(place, right_term, || right);
+    }
+    let left = terms.operand(left_term, width, left);
+    let right = terms.operand(right_term, width, right);
+    state.made(terms.unless_constant(terms.choose(width, condition_term, left, right)))
 }
 
 /// The operand's term, or its value as a constant.
 fn operand(state: &State, width: u32, term: TermId, value: u128) -> TermId {
     state.computed(state.report.current_place(), term, || value);
     state.terms.operand(term, width, value)
-}
-
-/// # Safety
-/// A state is installed.
-unsafe fn check_condition(term: TermId, condition: u32) {
-    // SAFETY: the caller promises an installed state.
-    if let Some(state) = unsafe { State::followed() } {
-        state.computed(state.report.current_place(), term, || condition.into());
-    }
 }
 
 fn operation(op: u32) -> Op {
