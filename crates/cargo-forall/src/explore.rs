@@ -3,11 +3,12 @@
 use crate::args::{Explore, Require};
 use crate::bounds;
 use crate::build::{self, Program};
-use crate::cases::{self, Change};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::interrupt::Interrupt;
 use crate::jobs;
-use crate::outcome::{self, Outcome};
+use crate::keep::Keeper;
+use crate::orphans;
+use crate::outcome::Outcome;
 use crate::process::Process;
 use crate::progress::Live;
 use crate::replay::Replay;
@@ -45,6 +46,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
     }
     let processes = start(&programs, &sandbox)?;
     let found = selection::catalogue(listed(&programs, &processes))?;
+    let orphans = orphans::find(&args.selection, &packages, &found);
     let puts = selection::select(found, args.filter.as_deref(), args.exact)?;
     let reporter = Reporter::new(args.format, &puts);
     if args.list {
@@ -64,7 +66,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
         permits: Permits::default(),
     };
     let mut summary = Summary::default();
-    let mut exit = Exit::Held;
+    let mut exit = orphans::handle(&orphans, args, &workspace.root, &status);
     jobs::in_order(
         args.search.jobs(),
         &puts,
@@ -79,7 +81,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
                 .or_stop(Exit::Internal)?;
             exit = exit
                 .and(verdict_exit(args, &outcome))
-                .and(session.live.aside(|| session.keep_cases(put, &outcome)));
+                .and(session.live.aside(|| session.keeper(put).keep(&outcome)));
             summary.add(&outcome);
             Ok(())
         },
@@ -138,6 +140,26 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
+    fn keeper<'a>(&'a self, put: &'a Put<'a>) -> Keeper<'a> {
+        Keeper {
+            args: self.args,
+            root: &self.workspace.root,
+            status: self.status,
+            put,
+            replay: self.replay(put),
+        }
+    }
+
+    fn replay<'a>(&'a self, put: &'a Put<'a>) -> Replay<'a> {
+        Replay {
+            executable: &self.programs[put.program].plain,
+            directory: put.package.root(),
+            sandbox: self.sandbox,
+            time_limit: RUN_TIME,
+            interrupt: self.interrupt,
+        }
+    }
+
     fn explore(&self, put: &Put<'_>) -> Outcome {
         let clock = Instant::now();
         match self.try_explore(put, &clock) {
@@ -169,14 +191,7 @@ impl Session<'_> {
             }
         };
         let time = clock.elapsed();
-        let replay = Replay {
-            executable: &self.programs[put.program].plain,
-            directory: put.package.root(),
-            sandbox: self.sandbox,
-            time_limit: RUN_TIME,
-            interrupt: self.interrupt,
-        };
-        let replayed = replay.confirm(&put.description.name, &report.cases)?;
+        let replayed = self.replay(put).confirm(&put.description.name, &report.cases)?;
         Ok(Outcome::new(&put.description, &put.label, report, &replayed, time))
     }
 
@@ -238,50 +253,6 @@ impl Session<'_> {
 
     fn process(&self, put: &Put<'_>) -> anyhow::Result<&Process> {
         self.processes[put.program].as_ref().context("a program without a process")
-    }
-
-    /// Writes the case file, or under `--check` only looks at it.
-    fn keep_cases(&self, put: &Put<'_>, outcome: &Outcome) -> Exit {
-        let file = put.package.root().join(&put.description.cases);
-        let shown = file.strip_prefix(&self.workspace.root).unwrap_or(&file).display();
-        if outcome.interrupted {
-            return Exit::Held;
-        }
-        if outcome.cases.is_empty() {
-            if file.exists() {
-                self.status.note(&format!("{shown} is left as it is: no case was found for {}", put.label));
-            }
-            return Exit::Held;
-        }
-        let source = forall_testgen::render(&outcome::test_target(&put.description), &outcome.cases);
-        if self.args.check {
-            return match cases::compare(&file, &source) {
-                Ok(Change::Unchanged) => Exit::Held,
-                Ok(change) => {
-                    let state = if change == Change::Created { "missing" } else { "stale" };
-                    let help =
-                        format!("run `cargo forall {}`", outcome::test_target(&put.description).filter);
-                    status::error(&anyhow::anyhow!("{shown} is {state}\n  help: {help}"));
-                    Exit::Stale
-                }
-                Err(error) => {
-                    status::error(&error);
-                    Exit::Stale
-                }
-            };
-        }
-        match cases::write(&file, &source, &self.workspace.root.join(&put.description.file)) {
-            Ok(Change::Unchanged) => Exit::Held,
-            Ok(_) => {
-                self.status.say("Wrote", &shown.to_string());
-                Exit::Held
-            }
-            Err(error) => {
-                let help = "make the directory writable and run it again; the verdict stands";
-                status::error(&anyhow::anyhow!("{error:#}\n  help: {help}"));
-                Exit::CannotWrite
-            }
-        }
     }
 }
 

@@ -17,6 +17,8 @@ mod exit;
 mod explore;
 mod interrupt;
 mod jobs;
+mod keep;
+mod orphans;
 mod outcome;
 mod process;
 mod progress;

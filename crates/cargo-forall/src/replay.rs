@@ -10,6 +10,7 @@ use forall_protocol::replay::{self, Choice, Entry, Observation, Told};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::Value;
 use forall_runtime::confine::{confine_command, end_group};
+use std::io::Read;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -63,6 +64,30 @@ impl Replay<'_> {
             replayed.push(Replayed { confirmation, arguments, choices, told });
         }
         Ok(replayed)
+    }
+
+    /// Does a committed case pass in the plain build? `None` when it is not in there.
+    pub fn passes(&self, test: &str) -> Option<bool> {
+        let mut command = Command::new(self.executable);
+        command
+            .args(["--exact", test, "--test-threads=1"])
+            .current_dir(self.directory)
+            .env_remove(role::VARIABLE)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0);
+        confine_command(&mut command, self.sandbox.limits(), &[]).ok()?;
+        let mut child = command.spawn().ok()?;
+        let end = self.watch(&mut child, self.executable).ok()?;
+        let mut said = String::new();
+        let _ = child.stdout.take()?.read_to_string(&mut said);
+        match end {
+            Watched::Ended(_) if said.contains("running 0 tests") => None,
+            Watched::Ended(status) => Some(status.success()),
+            Watched::TimedOut => Some(false),
+            Watched::Interrupted => None,
+        }
     }
 
     fn repeat(&self, put: &str, cases: &[Case]) -> anyhow::Result<Vec<Repeated>> {

@@ -221,7 +221,7 @@ fn shortened(name: String) -> String {
     format!("{whole_words}{hash}")
 }
 
-fn fnv1a(bytes: &[u8]) -> u32 {
+pub fn fnv1a(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 

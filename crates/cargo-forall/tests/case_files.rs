@@ -1,0 +1,101 @@
+//! What becomes of committed case files when the package changes, or a person changes them.
+
+mod fixture;
+
+use fixture::Fixture;
+
+const CASES: &str = "tests/nobody_owes_too_much.rs";
+
+#[test]
+fn a_failing_case_becomes_a_regression_test_when_the_bug_is_fixed() {
+    let fixture = Fixture::copy("changing");
+    assert_eq!(fixture.explore(&[]).code, 1);
+    let failing = fixture.case_files()[CASES].clone();
+    assert!(failing.contains("// fails: attempt to negate with overflow"), "{failing}");
+    assert!(failing.contains("fn fails_when_money_is_i32_min() {"), "{failing}");
+
+    fixture.replace("src/lib.rs", "-money.cents\n", "money.cents.saturating_neg()\n");
+    fixture.replace("src/lib.rs", "-i64::from(money.cents))", "-i64::from(money.cents.max(-i32::MAX)))");
+    let fixed = fixture.explore(&[]);
+    assert_eq!(fixed.code, 0, "{}{}", fixed.stdout, fixed.stderr);
+    let passing = fixture.case_files()[CASES].clone();
+    assert!(passing.contains("// failed before: attempt to negate with overflow"), "{passing}");
+    assert!(passing.contains("fn failed_when_money_is_i32_min() {"), "{passing}");
+    assert!(fixture.failures_of_cargo_test().is_empty());
+    fixture.check_clippy();
+
+    assert_eq!(fixture.explore(&["--check"]).code, 0);
+    fixture.explore(&[]);
+    assert_eq!(fixture.case_files()[CASES], passing, "it is kept as it is");
+
+    // The bug is back.
+    fixture.replace("src/lib.rs", "money.cents.saturating_neg()\n", "-money.cents\n");
+    assert_eq!(fixture.explore(&[]).code, 1);
+    let again = fixture.case_files()[CASES].clone();
+    assert_eq!(again.matches("fn fails_when_money_is_i32_min() {").count(), 1, "{again}");
+    assert!(!again.contains("failed before"), "{again}");
+}
+
+#[test]
+fn the_file_of_a_test_that_is_no_more_is_named_and_pruned() {
+    let fixture = Fixture::copy("changing");
+    fixture.explore(&[]);
+    fixture.replace("src/lib.rs", "fn nobody_owes_too_much", "fn debts_are_bounded");
+    let renamed = fixture.explore(&["lists"]);
+    assert!(
+        renamed.stderr.contains("forall/tests/nobody_owes_too_much.rs belongs to no test"),
+        "{}",
+        renamed.stderr
+    );
+    assert!(fixture.case_files().contains_key(CASES), "only --prune removes");
+    assert_eq!(fixture.explore(&["--check", "lists"]).code, 7);
+
+    let partly = fixture.explore(&["--lib", "--prune", "lists"]);
+    assert!(fixture.case_files().contains_key(CASES), "other targets were not built: {}", partly.stderr);
+    let pruned = fixture.explore(&["--prune", "lists"]);
+    assert_eq!(pruned.code, 0, "{}", pruned.stderr);
+    assert!(!fixture.case_files().contains_key(CASES));
+    assert!(fixture.case_files().contains_key("tests/lists_are_short.rs"));
+}
+
+#[test]
+fn what_a_person_wrote_is_not_overwritten() {
+    let fixture = Fixture::copy("changing");
+    fixture.explore(&[]);
+    let file = "forall/tests/lists_are_short.rs";
+    fixture.append(file, "\n#[test]\nfn mine() {\n    lists_are_short(vec![true]);\n}\n");
+    let edited = fixture.case_files();
+    let refused = fixture.explore(&["lists"]);
+    assert_eq!(refused.code, 8, "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("was edited by hand") && refused.stderr.contains("--overwrite"),
+        "{}",
+        refused.stderr
+    );
+    assert!(refused.stdout.starts_with("proved"), "the verdict is told: {}", refused.stdout);
+    assert_eq!(fixture.case_files(), edited);
+    let check = fixture.explore(&["--check", "lists"]);
+    assert_eq!(check.code, 7);
+    assert!(check.stderr.contains("was edited by hand"), "{}", check.stderr);
+
+    assert_eq!(fixture.explore(&["--overwrite", "lists"]).code, 0);
+    assert!(!fixture.case_files()["tests/lists_are_short.rs"].contains("mine"));
+
+    fixture.replace("src/lib.rs", "fn lists_are_short", "fn lists_are_long");
+    fixture.append(file, "// mine\n");
+    let orphan = fixture.explore(&["--prune", "lists"]);
+    assert_eq!(orphan.code, 8, "{}", orphan.stderr);
+    assert!(fixture.case_files().contains_key("tests/lists_are_short.rs"));
+}
+
+#[test]
+fn the_package_bounds_its_tests() {
+    let fixture = Fixture::copy("changing");
+    let bounded = fixture.explore(&["lists"]);
+    assert!(bounded.stdout.contains("for list.len() ≤ 2"), "{}", bounded.stdout);
+    assert_eq!(fixture.explore(&["--max-len", "3", "lists"]).code, 1, "the command line is stronger");
+    fixture.replace("Cargo.toml", "max_len = 2", "max_length = 2");
+    let unknown = fixture.explore(&["lists"]);
+    assert_eq!(unknown.code, 5, "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("there is no bound `max_length`"), "{}", unknown.stderr);
+}

@@ -1,0 +1,133 @@
+//! Cases that failed once and are kept, whether they still do or not.
+
+use crate::name::unique;
+use std::fmt::Write;
+
+/// A case of an earlier file that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The function's name.
+    pub name: String,
+    /// What was said of the failure.
+    pub reason: String,
+    /// Does it fail now?
+    pub fails: bool,
+    /// From `#[test]` to the end, as it stands there.
+    code: String,
+}
+
+const FAILS: &str = "// fails: ";
+const FAILED: &str = "// failed before: ";
+
+impl Kept {
+    /// The cases in the body of a file that fail or did so before.
+    pub fn all(body: &str) -> Vec<Kept> {
+        body.split("\n\n").filter_map(Kept::parse).collect()
+    }
+
+    fn parse(block: &str) -> Option<Kept> {
+        let block = block.trim_matches('\n');
+        let (first, code) = block.split_once('\n')?;
+        let (reason, fails) = match first.strip_prefix(FAILS) {
+            Some(reason) => (reason, true),
+            None => (first.strip_prefix(FAILED)?, false),
+        };
+        let (_, after) = code.split_once("\nfn ")?;
+        let (name, _) = after.split_once("()")?;
+        Some(Kept { name: name.into(), reason: reason.into(), fails, code: code.to_owned() + "\n" })
+    }
+
+    /// What the case does, without its name.
+    fn body(&self) -> &str {
+        self.code.split_once("() {\n").map_or("", |(_, body)| body)
+    }
+
+    /// Is it among the cases of a new file, or the same failure on another input?
+    pub fn is_in(&self, source: &str) -> bool {
+        let is_known =
+            |other: &Kept| self.fails && other.fails && wording(&other.reason) == wording(&self.reason);
+        source.contains(&format!("() {{\n{}", self.body())) || Kept::all(source).iter().any(is_known)
+    }
+
+    /// Is the name of an import used in it?
+    pub fn uses(&self, import: &str) -> bool {
+        let name = import.trim_end_matches(';').rsplit("::").next().unwrap_or(import);
+        self.code.contains(name)
+    }
+
+    /// With its name and comment as they are right now.
+    pub fn render(&self, taken: &mut Vec<String>) -> String {
+        let (sign, from, to) = match self.fails {
+            true => (FAILS, "failed_", "fails_"),
+            false => (FAILED, "fails_", "failed_"),
+        };
+        let name = match self.name.strip_prefix(from) {
+            Some(rest) => format!("{to}{rest}"),
+            None => self.name.clone(),
+        };
+        let name = unique(name, taken);
+        taken.push(name.clone());
+        let mut source = String::new();
+        let code = self.code.replacen(&format!("fn {}()", self.name), &format!("fn {name}()"), 1);
+        let _ = write!(source, "{sign}{}\n{code}", self.reason);
+        source
+    }
+}
+
+/// The failure without its values and its place in the file.
+fn wording(reason: &str) -> String {
+    reason.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: &str = "
+use crate::Point;
+
+#[test]
+fn x_is_0() {
+    abs(0);
+}
+
+// fails: overflow, src/lib.rs:7
+#[test]
+fn fails_when_x_is_1() {
+    abs(1);
+}
+
+// failed before: too large 9, src/lib.rs:8
+#[test]
+fn failed_when_x_is_2() {
+    abs(2);
+}
+";
+
+    #[test]
+    fn what_fails_or_failed_is_found_again() {
+        let kept = Kept::all(BODY);
+        let told: Vec<(&str, bool)> = kept.iter().map(|kept| (kept.name.as_str(), kept.fails)).collect();
+        assert_eq!(told, [("fails_when_x_is_1", true), ("failed_when_x_is_2", false)]);
+        assert!(kept.iter().all(|kept| kept.is_in(BODY)));
+        assert!(!kept[1].is_in("#[test]\nfn other() {\n    abs(3);\n}\n"));
+        let same = "\n// fails: overflow, src/lib.rs:17\n#[test]\nfn fails_when_x_is_5() {\n    abs(5);\n}\n";
+        assert!(kept[0].is_in(same) && !kept[1].is_in(same));
+    }
+
+    #[test]
+    fn names_and_comments_follow_what_happens_now() {
+        let mut kept = Kept::all(BODY).remove(0);
+        kept.fails = false;
+        let expected =
+            "// failed before: overflow, src/lib.rs:7\n#[test]\nfn failed_when_x_is_1() {\n    abs(1);\n}\n";
+        assert_eq!(kept.render(&mut Vec::new()), expected);
+        let mut again = Kept::parse(expected).unwrap();
+        again.fails = true;
+        assert!(
+            again
+                .render(&mut Vec::new())
+                .contains("// fails: overflow, src/lib.rs:7\n#[test]\nfn fails_when_x_is_1() {")
+        );
+    }
+}
