@@ -56,16 +56,14 @@ pub struct Explore {
     /// Write nothing, and fail when the committed cases are not what would be written
     #[arg(long)]
     pub check: bool,
-    /// Fail when a test is not `proved`, or when fewer of its branches are covered than in `covered=90` percent
-    #[arg(long, value_name = "WHAT")]
     /// Remove the case files of tests that are no more
     #[arg(long, conflicts_with = "check")]
     pub prune: bool,
     /// Replace case files that were edited by hand
     #[arg(long, conflicts_with = "check")]
     pub overwrite: bool,
-    /// Fail when a test is not proved
-    #[arg(long, value_name = "VERDICT")]
+    /// Fail when a test is not `proved`, or when fewer of its branches are covered than in `covered=90` percent
+    #[arg(long, value_name = "WHAT")]
     pub require: Option<Require>,
 
     /// How results are told

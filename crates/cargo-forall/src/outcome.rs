@@ -63,6 +63,8 @@ pub struct Replayed {
     pub confirmation: Confirmation,
     /// What the test was called with, in the order of its parameters; `None` when it was not called.
     pub arguments: Option<Vec<Value>>,
+    /// What could not be made: a factory panicked.
+    pub broken: Option<Value>,
     /// What was chosen while it ran.
     pub choices: Vec<Choice>,
     /// What it returned, if that is a value.
@@ -145,6 +147,8 @@ impl Outcome {
                 cases.push(test_case);
                 true
             }
+            // While arguments are made, a panic is a failure of which no case can be written.
+            None if report.cases[*case].failure.is_some() => false,
             None => {
                 internal_error = true;
                 let place = place_of(put);
@@ -162,13 +166,16 @@ impl Outcome {
             .failures
             .iter()
             .filter_map(|failure| {
-                let position = kept.iter().position(|case| *case == failure.case)?;
+                if !certain(failure.case) {
+                    return None;
+                }
+                let position = kept.iter().position(|case| *case == failure.case);
                 Some(Failure {
                     kind: failure.kind,
                     message: failure.message.clone(),
                     location: failure.location.clone(),
                     arguments: told(put, &replayed[failure.case]),
-                    case: case_name(position),
+                    case: position.map(case_name).unwrap_or_default(),
                 })
             })
             .collect();
@@ -340,8 +347,17 @@ fn test_case_of(
     replayed: &Replayed,
     outcome: forall_testgen::Outcome,
 ) -> Option<TestCase> {
-    let Replayed { choices, told, .. } = replayed.clone();
-    Some(TestCase { arguments: values(put, replayed)?, choices, told, outcome })
+    let Replayed { choices, told, broken, .. } = replayed.clone();
+    if let Some(broken) = broken {
+        return Some(TestCase {
+            broken: true,
+            arguments: vec![("making".into(), broken)],
+            choices,
+            told,
+            outcome,
+        });
+    }
+    Some(TestCase { broken: false, arguments: values(put, replayed)?, choices, told, outcome })
 }
 
 fn death(signal: i32) -> String {
@@ -364,6 +380,12 @@ fn values(put: &PutDescription, case: &Replayed) -> Option<Vec<(String, Value)>>
 /// `x = i64::MIN, v = vec![0]`.
 fn told(put: &PutDescription, case: &Replayed) -> String {
     let values = values(put, case).unwrap_or_default();
+    if let Some(broken) = &case.broken {
+        return format!("making {}", forall_testgen::written(broken));
+    }
+    if case.arguments.is_none() {
+        return "while the arguments are made".into();
+    }
     let arguments = values.iter().map(|(name, value)| (name, value));
     let choices = case.choices.iter().map(|choice| (&choice.name, &choice.value));
     let told =
@@ -452,6 +474,7 @@ mod tests {
         let replayed = |(case, confirmation): (&Case, &Confirmation)| Replayed {
             confirmation: confirmation.clone(),
             arguments: Some(case.arguments.iter().map(leaf).collect()),
+            broken: None,
             choices: Vec::new(),
             told: None,
         };

@@ -33,6 +33,8 @@ pub struct Replay<'a> {
 struct Repeated {
     /// `None` when drawing them did not come to an end.
     arguments: Option<Vec<Value>>,
+    /// What could not be made.
+    broken: Option<Value>,
     choices: Vec<Choice>,
     told: Option<Told>,
     seen: Seen,
@@ -60,8 +62,8 @@ impl Replay<'_> {
                 repeated = self.repeat(put, std::slice::from_ref(case))?.swap_remove(0);
                 confirmation = compare(&case.end, &repeated.seen);
             }
-            let Repeated { arguments, choices, told, .. } = repeated;
-            replayed.push(Replayed { confirmation, arguments, choices, told });
+            let Repeated { arguments, broken, choices, told, .. } = repeated;
+            replayed.push(Replayed { confirmation, arguments, broken, choices, told });
         }
         Ok(replayed)
     }
@@ -137,11 +139,12 @@ impl Replay<'_> {
         let end = self.watch(&mut child, &files.report)?;
         let entries =
             Entry::decode_all(&std::fs::read(&files.report).context("cannot read the report of the replay")?);
-        let (mut running, mut arguments, mut choices) = (None, None, Vec::new());
+        let (mut running, mut arguments, mut broken, mut choices) = (None, None, None, Vec::new());
         for entry in entries {
             match entry {
                 Entry::Started(case) => running = Some(case),
                 Entry::Drawn(_, drawn) => arguments = Some(drawn),
+                Entry::Broken(_, value) => broken = Some(value),
                 Entry::Chosen(_, choice) => choices.push(choice),
                 Entry::Told(_, told) => {
                     if let Some(last) = seen.last_mut() {
@@ -153,6 +156,7 @@ impl Replay<'_> {
                     running = None;
                     seen.push(Repeated {
                         arguments: arguments.take(),
+                        broken: broken.take(),
                         choices: std::mem::take(&mut choices),
                         told: None,
                         seen: Seen::Observed(observation),
@@ -162,15 +166,20 @@ impl Replay<'_> {
         }
         match (end, running) {
             (Watched::Interrupted, _) => {
-                let unknown =
-                    Repeated { arguments: None, choices: Vec::new(), told: None, seen: Seen::Interrupted };
+                let unknown = Repeated {
+                    arguments: None,
+                    broken: None,
+                    choices: Vec::new(),
+                    told: None,
+                    seen: Seen::Interrupted,
+                };
                 seen.resize(count, unknown);
             }
             (Watched::TimedOut, _) => {
-                seen.push(Repeated { arguments, choices, told: None, seen: Seen::TimedOut });
+                seen.push(Repeated { arguments, broken, choices, told: None, seen: Seen::TimedOut });
             }
             (Watched::Ended(status), Some(_)) => {
-                seen.push(Repeated { arguments, choices, told: None, seen: Seen::Died(status) });
+                seen.push(Repeated { arguments, broken, choices, told: None, seen: Seen::Died(status) });
             }
             (Watched::Ended(_), None) => {}
         }

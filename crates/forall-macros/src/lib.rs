@@ -12,6 +12,7 @@ mod mentioned;
 mod nesting;
 mod options;
 mod parse;
+mod pattern;
 mod place;
 mod problems;
 mod retarget;

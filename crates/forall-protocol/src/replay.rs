@@ -86,6 +86,8 @@ pub enum Entry {
     Started(u32),
     /// The arguments, in the order of the parameters. Missing when drawing them did not come to an end.
     Drawn(u32, Vec<Value>),
+    /// Making this value panicked; no arguments are drawn then.
+    Broken(u32, Value),
     /// In the order of choosing.
     Chosen(u32, Choice),
     Ended(u32, Observation),
@@ -101,6 +103,7 @@ const TOLD_VALUE: u32 = 4;
 const TOLD_TEXT: u32 = 5;
 const TOLD_UNKNOWN: u32 = 6;
 const TOLD_VARIES: u32 = 7;
+const BROKEN: u32 = 8;
 
 impl Entry {
     pub fn encode(&self) -> Vec<u8> {
@@ -113,6 +116,7 @@ impl Entry {
                 writer.u32(DRAWN).u32(*case).u32(arguments.len() as u32);
                 arguments.iter().for_each(|argument| argument.encode(&mut writer));
             }
+            Entry::Broken(case, value) => value.encode(writer.u32(BROKEN).u32(*case)),
             Entry::Chosen(case, Choice { name, type_name, value }) => {
                 value.encode(writer.u32(CHOSEN).u32(*case).text(name).text(type_name));
             }
@@ -146,6 +150,7 @@ impl Entry {
         match reader.u32()? {
             STARTED => Ok(Entry::Started(reader.u32()?)),
             DRAWN => Ok(Entry::Drawn(reader.u32()?, reader.list(Value::decode)?)),
+            BROKEN => Ok(Entry::Broken(reader.u32()?, Value::decode(reader)?)),
             CHOSEN => {
                 let case = reader.u32()?;
                 let (name, type_name) = (reader.text()?, reader.text()?);
@@ -198,6 +203,7 @@ mod tests {
         let entries = vec![
             Entry::Started(0),
             drawn,
+            Entry::Broken(0, value.clone()),
             Entry::Chosen(0, choice),
             ended,
             Entry::Told(0, Told::Value(value, "7".into())),

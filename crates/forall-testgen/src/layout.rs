@@ -47,6 +47,11 @@ pub fn call(head: &str, function: &str, arguments: Vec<Code>, tail: Tail) -> Str
     }
 }
 
+/// The statement `head code;`, indented once.
+pub fn statement(head: &str, code: &Code) -> String {
+    format!("{INDENT}{head}{};\n", item(code, INDENT))
+}
+
 /// The statement `name(parts);` of a macro, indented once.
 pub fn assertion(name: &str, parts: &[Code]) -> String {
     let joined = flat_items("(", parts);

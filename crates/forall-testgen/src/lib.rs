@@ -54,6 +54,8 @@ pub struct TestTarget {
 /// One closed test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestCase {
+    /// The only value here is not an argument: making it is what fails.
+    pub broken: bool,
     /// Parameter names and values, in the order of the parameters.
     pub arguments: Vec<(String, Value)>,
     /// What `forall::choose` gives, in the order of choosing.
@@ -131,6 +133,11 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
     }
     let choices = choices(&case.choices, paths);
     let arguments: Vec<Code> = case.arguments.iter().map(|(_, value)| code(value, paths)).collect();
+    if let (true, Some(making)) = (case.broken, arguments.first()) {
+        let call = layout::statement("let _ = ", making);
+        let _ = write!(source, "fn {name}() {{\n{choices}{call}}}\n");
+        return source;
+    }
     let call = match result::demanded(target, case, &arguments, paths) {
         Some(assertion) if !should_panic => assertion,
         _ => {

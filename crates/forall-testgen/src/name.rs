@@ -9,6 +9,9 @@ use forall_protocol::value::{Built, Form, Shape, Value};
 const LONGEST: usize = 80;
 
 pub fn of_case(case: &TestCase) -> String {
+    if let (true, [(_, making), ..]) = (case.broken, case.arguments.as_slice()) {
+        return shortened(format!("fails_making_{}", words(making)));
+    }
     let arguments =
         case.arguments.iter().map(|(name, value)| format!("{}_is_{}", parameter(name), words(value)));
     // The place of a choice is no name: it changes with every line above it.

@@ -68,6 +68,8 @@
 //!     month: u8,
 //!     #[forall(range = 1..=31)]
 //!     day: u8,
+//!     #[forall(matches = "[A-Z][a-z]+")]
+//!     weekday: String,
 //!     #[forall(with = leap_year)] // made by a function, whose parameters are drawn
 //!     year: u16,
 //! }
@@ -237,7 +239,8 @@ pub mod __private {
     #[cfg(forall_explore)]
     pub use crate::explore::{chosen, discard, explore};
     pub use crate::input::{
-        Itself, Made, Passing, Pointee, built, factory, invariant, one_of, single, values, with, within,
+        Itself, Made, Passing, PatternState, Pointee, Text, built, factory, invariant, one_of, single,
+        values, with, within,
     };
     pub use crate::observed::{ByNothing, ByText, ByValue, Observer};
     pub use crate::parts::FromParts;

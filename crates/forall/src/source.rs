@@ -139,6 +139,22 @@ impl<'a> Source<'a> {
         &mut self.room.nesting
     }
 
+    /// What a function of the user's makes of what `call` draws.
+    pub(crate) fn made<T>(&mut self, how: &How, call: impl FnOnce(&mut Self) -> T) -> T {
+        self.origin.enter();
+        self.origin.calls(how);
+        let value = call(self);
+        self.origin.called();
+        self.origin.leave_built(how);
+        value
+    }
+
+    /// All parameters of a factory are drawn. Not for use by hand.
+    #[doc(hidden)]
+    pub fn ready(&mut self) {
+        self.origin.ready();
+    }
+
     /// All arguments are drawn and the test begins. Not for use by hand.
     #[doc(hidden)]
     pub fn complete(&mut self) {
@@ -203,6 +219,21 @@ pub(crate) trait Origin {
     fn chose(&self, name: &str, type_name: &'static str) {
         let _ = (name, type_name);
     }
+
+    /// A function of the user's is to make something, of what is drawn from here on.
+    fn calls(&self, how: &How) {
+        let _ = how;
+    }
+
+    /// All that it needs is drawn.
+    fn ready(&self) {}
+
+    /// It has returned.
+    fn called(&self) {}
+
+    /// The test panicked.
+    #[cfg(not(forall_explore))]
+    fn panicked(&self) {}
 
     /// These were all arguments.
     fn complete(&self) {}

@@ -1,13 +1,15 @@
 //! What stands in `#[forall(..)]` on a type and on its fields.
 
+use crate::pattern::Pattern;
 use crate::problems::Problems;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, Meta, Token};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
 
 const TYPE_KEYS: &str = "the key of a type is `invariant = condition`, a function from `&Self` to `bool`";
-const FIELD_KEYS: &str = "the keys of a field are `with = function` and `range = 1..=12`";
+const FIELD_KEYS: &str =
+    "the keys of a field are `with = function`, `range = 1..=12` and `matches = \"[a-z]+\"`";
 
 /// What is said of a type.
 #[derive(Default)]
@@ -21,7 +23,7 @@ impl OfType {
         for (key, value) in keys(attributes, TYPE_KEYS, problems) {
             match key.to_string().as_str() {
                 "invariant" => of_type.invariant = Some(value),
-                "with" | "range" => {
+                "with" | "range" | "matches" => {
                     problems.add(key.span(), &format!("`{key}` says something about a field"), FIELD_KEYS);
                 }
                 _ => problems.add(
@@ -42,6 +44,7 @@ pub enum OfField {
     AsItsType,
     With(Expr),
     Range(Expr),
+    Matches(LitStr, Pattern),
 }
 
 impl OfField {
@@ -50,7 +53,7 @@ impl OfField {
         for (key, value) in keys(attributes, FIELD_KEYS, problems) {
             if !matches!(of_field, OfField::AsItsType) {
                 let problem = "how a field is drawn can be said only once";
-                problems.add(key.span(), problem, "keep one of `with` and `range`");
+                problems.add(key.span(), problem, "keep one of `with`, `range` and `matches`");
             }
             match key.to_string().as_str() {
                 "with" => match value {
@@ -66,6 +69,17 @@ impl OfField {
                     _ => {
                         problems.add(value.span(), "`range` needs a range", "write it as in `range = 1..=12`")
                     }
+                },
+                "matches" => match value {
+                    Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => match Pattern::new(&text.value()) {
+                        Ok(pattern) => of_field = OfField::Matches(text, pattern),
+                        Err((problem, help)) => problems.add(text.span(), &problem, help),
+                    },
+                    _ => problems.add(
+                        value.span(),
+                        "`matches` needs a pattern",
+                        "write a regular expression, as in `matches = \"[a-z][0-9]+\"`",
+                    ),
                 },
                 "invariant" => problems.add(
                     key.span(),

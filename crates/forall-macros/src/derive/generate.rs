@@ -17,6 +17,7 @@
 use super::attributes::OfField;
 use super::by::By;
 use super::shape::{Field, Kind, Parts, Shape, Style};
+use crate::pattern::State;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -149,6 +150,16 @@ fn value(field: &Field, part: &str) -> TokenStream {
         }
         OfField::Range(range) => {
             quote_spanned!(range.span()=> ::forall::__private::within::<#ty, _>(#source, #range))
+        }
+        OfField::Matches(text, pattern) => {
+            let states = pattern.states.iter().map(|State { accepts, edges }| {
+                let edges = edges.iter().map(|(to, ranges)| {
+                    let ranges = ranges.iter().map(|(low, high)| quote!((#low, #high)));
+                    quote!((#to, &[#(#ranges),*] as &[(u32, u32)]))
+                });
+                quote!(::forall::__private::PatternState { accepts: #accepts, edges: &[#(#edges),*] })
+            });
+            quote_spanned!(text.span()=> <#ty as ::forall::__private::Text>::matching(#source, &[#(#states),*]))
         }
     }
 }

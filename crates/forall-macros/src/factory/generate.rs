@@ -49,6 +49,7 @@ fn way(maker: &Maker) -> TokenStream {
                 #item,
                 |__source| {
                     #(#drawn)*
+                    __source.ready();
                     #function(#(#arguments),*)
                 },
             )

@@ -19,7 +19,7 @@ pub fn factory<T, R: Yields<T, Via>, Via>(
     call: impl FnOnce(&mut Source<'_>) -> R,
 ) -> T {
     let how = How { form: R::FORM, reach: Reach::Everywhere, path, item, fields: &[] };
-    value_of(source.built(&how, call))
+    value_of(source.made(&how, call))
 }
 
 /// How a candidate is written, and made.
@@ -108,8 +108,12 @@ macro_rules! functions {
             fn call(self, source: &mut Source<'_>) -> T {
                 let path = std::any::type_name::<F>();
                 let how = How { form: R::FORM, reach: Reach::Everywhere, path, item: "", fields: &[] };
-                #[allow(unused_variables, unused_mut)]
-                let returned = source.built(&how, |source| self($($part::make(&mut source.part($name))),*));
+                let returned = source.made(&how, |source| {
+                    #[allow(non_snake_case)]
+                    let ($($part,)*) = ($($part::make(&mut source.part($name)),)*);
+                    source.ready();
+                    self($($part),*)
+                });
                 value_of(returned)
             }
         }

@@ -6,6 +6,7 @@ mod collections;
 mod derived;
 mod errors;
 mod function;
+mod matching;
 mod scalars;
 mod text;
 mod wrappers;
@@ -13,6 +14,7 @@ mod wrappers;
 pub use borrowed::{Passing, Pointee};
 pub use derived::{built, invariant, one_of, single, within};
 pub use function::{factory, values, with};
+pub use matching::{PatternState, Text};
 
 use crate::source::Source;
 

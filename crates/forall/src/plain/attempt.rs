@@ -26,7 +26,10 @@ pub fn attempt(test: &Test, origin: Rc<dyn Origin>) -> (Observation, Option<Told
     let (ending, message, told) = match result {
         Ok(returned) => returned,
         Err(payload) if is_discarded(&*payload) => (Ending::Meaningless, String::new(), None),
-        Err(payload) => (Ending::Panicked, panic_text(&*payload).to_owned(), None),
+        Err(payload) => {
+            origin.panicked();
+            (Ending::Panicked, panic_text(&*payload).to_owned(), None)
+        }
     };
     (Observation { ending, message, location: String::new() }, told)
 }

@@ -110,13 +110,15 @@ struct Requested {
     values: Values,
     /// The parts of what is being drawn, below them those of what it is a part of; at the bottom the arguments.
     parts: RefCell<Vec<Vec<Value>>>,
+    /// The calls of functions under way, the innermost last; with whether it has all it needs.
+    calls: RefCell<Vec<(Built, bool)>>,
     /// Where to tell what is drawn in which case.
     report: Option<(File, u32)>,
 }
 
 impl Requested {
     fn new(values: Values, report: Option<(File, u32)>) -> Requested {
-        Requested { values, parts: RefCell::new(vec![Vec::new()]), report }
+        Requested { values, parts: RefCell::new(vec![Vec::new()]), calls: RefCell::default(), report }
     }
 
     fn report(&self, entry: impl FnOnce(u32) -> Entry) {
@@ -157,15 +159,30 @@ impl Origin for Requested {
     }
 
     fn leave_built(&self, how: &How) {
-        let names = how.fields.iter().copied().chain(std::iter::repeat(""));
-        let parts = names.map(str::to_owned).zip(self.parts()).collect();
-        self.add(Value::Built(Built {
-            form: how.form,
-            reach: how.reach,
-            path: how.path.into(),
-            item: how.item.into(),
-            parts,
-        }));
+        let value = built(how, self.parts());
+        self.add(Value::Built(value));
+    }
+
+    fn calls(&self, how: &How) {
+        self.calls.borrow_mut().push((built(how, Vec::new()), false));
+    }
+
+    fn ready(&self) {
+        let parts = self.parts.borrow().last().cloned().unwrap_or_default();
+        if let Some((call, ready)) = self.calls.borrow_mut().last_mut() {
+            call.parts = named(&[], parts);
+            *ready = true;
+        }
+    }
+
+    fn called(&self) {
+        self.calls.borrow_mut().pop();
+    }
+
+    fn panicked(&self) {
+        if let Some((call, true)) = self.calls.borrow_mut().pop() {
+            self.report(|case| Entry::Broken(case, Value::Built(call)));
+        }
     }
 
     fn chose(&self, name: &str, type_name: &'static str) {
@@ -178,4 +195,15 @@ impl Origin for Requested {
         let arguments = self.parts();
         self.report(|case| Entry::Drawn(case, arguments));
     }
+}
+
+fn built(how: &How, parts: Vec<Value>) -> Built {
+    let parts = named(how.fields, parts);
+    Built { form: how.form, reach: how.reach, path: how.path.into(), item: how.item.into(), parts }
+}
+
+/// The parts with their names, where they have any.
+fn named(names: &[&str], parts: Vec<Value>) -> Vec<(String, Value)> {
+    let names = names.iter().copied().chain(std::iter::repeat(""));
+    names.map(str::to_owned).zip(parts).collect()
 }

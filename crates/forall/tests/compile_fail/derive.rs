@@ -38,6 +38,12 @@ struct Unknown {
     u: u8,
     #[forall(with = |x: u8| x)]
     v: u8,
+    #[forall(matches = "[a")]
+    w: String,
+    #[forall(matches = "^a$")]
+    a: String,
+    #[forall(matches = 'a')]
+    b: String,
 }
 
 fn main() {}

@@ -13,6 +13,8 @@ struct Limits {
     limit: u8,
     #[forall(with = text)]
     text: String,
+    #[forall(matches = "[a-z]")]
+    letter: char,
 }
 
 fn limit(account: Account) -> u8 {
