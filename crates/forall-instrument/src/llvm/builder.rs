@@ -23,6 +23,7 @@ pub enum BinOp {
     Sub = 10,
     Mul = 12,
     FMul = 13,
+    FDiv = 16,
     URem = 17,
     Shl = 20,
     LShr = 21,

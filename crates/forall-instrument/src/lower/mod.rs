@@ -2,6 +2,7 @@
 
 mod floats;
 mod integers;
+mod powers;
 mod vectors;
 
 use crate::llvm::{Builder, Module, Opcode, Value};
@@ -12,7 +13,7 @@ pub fn lower(program: Module) {
         for block in function.blocks() {
             for instruction in block.instructions() {
                 builder.before(instruction);
-                if let Some(replacement) = plain_form(&builder, instruction) {
+                if let Some(replacement) = plain_form(&builder, program, instruction) {
                     instruction.replace_all_uses_with(replacement);
                     instruction.erase();
                 }
@@ -22,7 +23,7 @@ pub fn lower(program: Module) {
 }
 
 /// The value of an instruction in plainer ones, if it is one of those.
-fn plain_form(b: &Builder, instruction: Value) -> Option<Value> {
+fn plain_form(b: &Builder, program: Module, instruction: Value) -> Option<Value> {
     if instruction.opcode() != Opcode::Call {
         return floats::plain_instruction(b, instruction);
     }
@@ -38,5 +39,6 @@ fn plain_form(b: &Builder, instruction: Value) -> Option<Value> {
     };
     vectors::plain_call(b, name, instruction)
         .or_else(floats)
+        .or_else(|| powers::plain_call(b, program, name, instruction))
         .or_else(|| integers::plain_call(b, name, instruction))
 }

@@ -4,24 +4,33 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-#[repr(C)]
-struct Text(*const u8, usize);
+// As source, so that this program cannot disagree with the protocol.
+#[allow(dead_code)]
+#[path = "../../../forall-protocol/src/put.rs"]
+mod put;
 
-#[repr(C)]
-struct Put {
-    words: [u32; 4],
-    texts: [Text; 7],
-    run: extern "C" fn(),
-}
+#[allow(dead_code)]
+pub const VERSION: u32 = 1;
 
-// SAFETY: nobody writes it.
-unsafe impl Sync for Put {}
-
-const EMPTY: Text = Text("".as_ptr(), 0);
+use put::{Expectation, Put, Returns, Text};
 
 #[used]
 #[unsafe(link_section = "forall_puts")]
-static PUT: Put = Put { words: [1, 0, 0, 0], texts: [EMPTY; 7], run };
+static PUT: Put = Put {
+    version: VERSION,
+    line: 0,
+    expectation: Expectation::Returns,
+    returns: Returns::Unit,
+    name: Text::new(""),
+    file: Text::new(""),
+    function: Text::new(""),
+    cases: Text::new(""),
+    parameters: Text::new(""),
+    expected: Text::new(""),
+    types: Text::new(""),
+    bounds: Text::new(""),
+    run,
+};
 
 extern "C" fn run() {
     std::panic::set_hook(Box::new(|_| {}));
