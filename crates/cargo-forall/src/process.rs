@@ -136,6 +136,7 @@ fn understand(run: RawRun) -> Result<Run, TargetError> {
         drawn: run.drawn,
         end,
         place: run.place,
+        stack: run.stack,
         memory_denied: run.memory_denied,
     })
 }
@@ -203,6 +204,7 @@ mod tests {
             location: "src/lib.rs:1:2".into(),
             place: 9,
             status: ExitStatus::from_raw(status),
+            stack: 0,
             memory_denied: false,
             timed_out,
         }

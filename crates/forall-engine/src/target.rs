@@ -40,6 +40,8 @@ pub struct Run {
     pub end: End,
     /// Site of the call in the package's own code that was active at the end.
     pub place: u32,
+    /// Bytes of stack it used, if that is more than tests have outside of exploration; else 0.
+    pub stack: u64,
     /// It asked for more memory than it may have.
     pub memory_denied: bool,
 }

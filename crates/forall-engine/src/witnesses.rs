@@ -29,6 +29,8 @@ pub struct Witness {
     pub leaf: Option<Edge>,
     /// How many decisions it made.
     pub decisions: usize,
+    /// Bytes of stack it used, if that is more than tests have outside of exploration; else 0.
+    pub stack: u64,
 }
 
 /// A distinct way to fail, and the simplest runs that show it, the simplest first.
@@ -52,6 +54,8 @@ pub struct Witnesses {
     /// By what they show: the failure, and the outcomes.
     by_covered: HashMap<(Option<usize>, Box<[u32]>), usize>,
     first_passing: Option<usize>,
+    /// Of the passing runs that use much stack, the one that uses most: only the plain build can tell whether that is too much.
+    deepest: Option<usize>,
 }
 
 impl Witnesses {
@@ -64,6 +68,7 @@ impl Witnesses {
             covered: Outcomes::default(),
             by_covered: HashMap::new(),
             first_passing: None,
+            deepest: None,
         }
     }
 
@@ -83,6 +88,11 @@ impl Witnesses {
             }
             None => {}
         }
+        let deepest = self.deepest.map_or(0, |deepest| self.all[deepest].stack);
+        if witness.failure.is_none() && witness.stack > deepest {
+            self.deepest = Some(number);
+            keep = true;
+        }
         if self.emit == Emit::Coverage {
             keep |= self.adds_coverage(number, &witness);
         } else {
@@ -100,6 +110,8 @@ impl Witnesses {
             new |= self.covered.insert(*outcome);
         }
         match self.by_covered.get(&(witness.failure, witness.covered.clone())) {
+            // The deepest is kept for its depth.
+            Some(known) if Some(*known) == self.deepest => false,
             Some(known) => {
                 if let Some(known) = self.all.get_mut(*known)
                     && witness.failure.is_none()
@@ -154,11 +166,13 @@ impl Witnesses {
     /// The witnesses that become cases.
     pub fn selection(&self) -> Vec<usize> {
         let failing = self.failures.iter().filter_map(|failure| failure.witnesses.first().copied());
-        match self.emit {
+        let mut selection: Vec<usize> = match self.emit {
             Emit::Paths => (0..self.all.len()).collect(),
             Emit::Failures => failing.collect(),
             Emit::Coverage => self.cover(failing.collect()),
-        }
+        };
+        selection.extend(self.deepest.filter(|deepest| !selection.contains(deepest)));
+        selection
     }
 
     /// The fewest witnesses that take every outcome, on top of one a failure: passing ones as far as they go. Of equally many the simplest.
@@ -211,6 +225,7 @@ mod tests {
             failure: None,
             leaf: None,
             decisions: 0,
+            stack: 0,
         }
     }
 
@@ -272,5 +287,17 @@ mod tests {
     fn a_passing_case_is_kept_even_where_a_failing_one_covers_all() {
         let offers: &[(&[u32], u32, _)] = &[(&[0], 1, None), (&[0, 1], 1, boom("a"))];
         assert_eq!(selected(Emit::Coverage, offers), [0, 1]);
+    }
+
+    #[test]
+    fn of_runs_that_use_much_stack_the_deepest_is_kept() {
+        for emit in [Emit::Coverage, Emit::Failures, Emit::Paths] {
+            let mut witnesses = Witnesses::new(emit);
+            for (stack, inputs) in [(0, 5), (3, 4), (7, 3), (5, 2), (0, 1)] {
+                witnesses.offer(Witness { stack, ..witness(&[1], inputs) }, true);
+            }
+            let kept = witnesses.selection().into_iter().map(|number| witnesses.all[number].stack);
+            assert_eq!(kept.max(), Some(7), "{emit:?}");
+        }
     }
 }

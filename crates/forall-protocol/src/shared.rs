@@ -150,6 +150,8 @@ pub struct Header {
     pub ending: u32,
     /// Of the current run: site of the call in the package's own code that was active at the end.
     pub place: u32,
+    /// Of the current run: bytes of stack it used, if that is more than tests have outside of exploration; else 0.
+    pub stack: u64,
     /// Of the current run: not 0 when it asked for more memory than it may have.
     pub memory_denied: u32,
     pub panic: PanicRecord,

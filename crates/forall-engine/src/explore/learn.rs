@@ -206,6 +206,7 @@ impl Part<'_> {
             failure: None,
             leaf,
             decisions,
+            stack: run.stack,
         }
     }
 }

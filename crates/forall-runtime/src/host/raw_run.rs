@@ -31,6 +31,8 @@ pub struct RawRun {
     /// Site of the call in the package's own code that was active at the end; `u32::MAX` when unknown.
     pub place: u32,
     pub status: ExitStatus,
+    /// Bytes of stack it used, if that is more than tests have outside of exploration; else 0.
+    pub stack: u64,
     /// It asked for more memory than it may have.
     pub memory_denied: bool,
     /// The run was killed because it took too long.
@@ -64,6 +66,7 @@ impl RawRun {
             location: location(header),
             place: header.place,
             status,
+            stack: header.stack,
             memory_denied: header.memory_denied != 0,
             timed_out,
         }

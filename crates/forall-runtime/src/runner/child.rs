@@ -1,5 +1,6 @@
 //! The life of a forked child: one run after the other, as long as it can be taken back to its beginning in between.
 
+use super::depth;
 use super::refusals;
 use super::rewind::{Plan, Rewind};
 use super::stacks;
@@ -58,6 +59,8 @@ pub struct Child<'a> {
     /// How much of the coverage map is used.
     pub outcomes: usize,
     pub plan: &'a Plan,
+    /// It cannot start processes.
+    pub confined: bool,
     /// It is worth trying to do more than one run.
     pub lasts: bool,
     /// The stream, which is not for children.
@@ -74,6 +77,10 @@ pub fn live(child: &Child<'_>) -> ! {
         if libc::getppid() as u32 != child.parent {
             // The parent died before the setting took effect.
             quit();
+        }
+        if !child.confined {
+            // What it starts can be found again.
+            perform(libc::SYS_setpgid, [0; 6]);
         }
         perform(libc::SYS_close, [child.control as u64, 0, 0, 0, 0, 0]);
         if !SHOW_OUTPUT.load(Ordering::Relaxed) {
@@ -110,7 +117,7 @@ extern "C" fn run_after_run(child: *const c_void) {
         }
         child.run();
         let Some(rewind) = &mut rewind else { quit() };
-        if refusals::left_traces() || !rewind.is_possible() {
+        if refusals::left_traces() || child.went_deep() || !rewind.is_possible() {
             quit();
         }
         turn::pass(phase, control::DONE);
@@ -129,6 +136,12 @@ impl Child<'_> {
         unsafe { (&raw const (*self.shared.header()).epoch).read_volatile() }
     }
 
+    /// Pages of the stack that were used once look as if they were used again.
+    fn went_deep(&self) -> bool {
+        // SAFETY: the header lies in the mapping; the host waits.
+        unsafe { (*self.shared.header()).stack != 0 }
+    }
+
     fn run(&self) {
         // SAFETY: the state is installed for good, and only this thread uses it.
         let refreshed = unsafe { &mut *self.state }.inputs.refresh();
@@ -142,6 +155,7 @@ impl Child<'_> {
         header.ending = Ending::Died as u32;
         header.place = u32::MAX;
         header.memory_denied = 0;
+        header.stack = 0;
         header.panic.file_length = 0;
         header.panic.message_length = 0;
         // SAFETY: the coverage map has at least that many bytes.
@@ -151,6 +165,7 @@ impl Child<'_> {
         let stack = ((&raw const *self).addr() & !(STACK_ALIGNMENT - 1)) - STACK_ALIGNMENT;
         // SAFETY: nobody uses this part of the stack: the thread is on another one. The test does not unwind out of its function.
         unsafe { stacks::run_on(std::ptr::with_exposed_provenance_mut(stack), run_test, &test) };
+        header.stack = depth::extraordinary(stack) as u64;
     }
 }
 

@@ -4,6 +4,7 @@
 //! back to its beginning in between, so that no run sees what another left behind, and all see the same addresses. It has two threads: one serves the host and forks; the first one only watches for the host's end.
 
 mod child;
+mod depth;
 pub(crate) mod faults;
 mod library;
 mod refusals;
@@ -275,6 +276,7 @@ impl Server<'_> {
             shared: self.shared,
             outcomes: self.outcomes,
             plan: &self.plan,
+            confined: self.confined,
             lasts: self.confined && self.worth.is_worth_trying(header.epoch),
             control: self.stream.as_raw_fd(),
             parent: self.process,
@@ -287,6 +289,10 @@ impl Server<'_> {
                 header.child.store(process as u32, Ordering::Release);
                 let status = wait(process);
                 header.child.store(0, Ordering::Release);
+                if !self.confined {
+                    // SAFETY: the group of the child, in which there may be nobody any more.
+                    unsafe { libc::kill(-process, libc::SIGKILL) };
+                }
                 if child.lasts {
                     self.worth.learn(header.runs);
                 }

@@ -1,7 +1,7 @@
 //! What explored code is refused, what it is granted, and that nothing it does disturbs other runs.
 
 use crate::fixture_build::library;
-use crate::suite::{children, run, runner, scratch, tests};
+use crate::suite::{children, run, runner, scratch, tests, wait_for};
 use forall_protocol::shared::Ending;
 use forall_runtime::confine::{self, Limits};
 use forall_runtime::host::Runner;
@@ -18,6 +18,7 @@ tests! {
     closed_descriptors_and_garbage_disturb_nothing
     signals_may_be_blocked
     without_confinement_everything_is_allowed
+    without_confinement_processes_end_with_the_run
 }
 
 /// Where the kernel lacks what is tested here, there is nothing to test, and the user is told.
@@ -115,6 +116,25 @@ fn closed_descriptors_and_garbage_disturb_nothing() {
 
 fn signals_may_be_blocked() {
     assert_eq!(run(&mut runner(), "blocks_all_signals", &[]).ending, Ending::Returned);
+}
+
+fn without_confinement_processes_end_with_the_run() {
+    let mut runner = Runner::spawn(&std::env::current_exe().unwrap(), library(), &Limits::default()).unwrap();
+    // Their names say that they are from here.
+    hand_over("FORALL_TEST_SECONDS", "98765");
+    assert_eq!(run(&mut runner, "starts_processes", &[]).ending, Ending::Returned);
+    wait_for(|| (sleepers("98765") == 0).then_some(()));
+}
+
+/// Processes that were told to sleep for so long.
+fn sleepers(seconds: &str) -> usize {
+    let command = format!("sleep\0{seconds}\0");
+    let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    processes
+        .filter(|process| {
+            std::fs::read(process.path().join("cmdline")).is_ok_and(|line| line == command.as_bytes())
+        })
+        .count()
 }
 
 fn without_confinement_everything_is_allowed() {

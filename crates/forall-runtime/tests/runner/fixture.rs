@@ -114,6 +114,7 @@ tests![
     writes_garbage,
     blocks_all_signals,
     tells_its_state,
+    goes_deep,
 ];
 
 const fn described(name: &'static str, run: extern "C" fn()) -> Put {
@@ -337,6 +338,11 @@ extern "C" fn tells_its_state() {
     finish(Ending::Err, &state);
 }
 
+extern "C" fn goes_deep() {
+    std::hint::black_box(deep(4000));
+    finish(Ending::Returned, "");
+}
+
 /// Where the stack is, after using a good part of it.
 #[inline(never)]
 fn deep(levels: u32) -> usize {
@@ -376,8 +382,9 @@ extern "C" fn connects() {
 
 extern "C" fn starts_processes() {
     at_place(1);
+    let seconds = std::env::var("FORALL_TEST_SECONDS").unwrap_or("1000".into());
     for _ in 0..50 {
-        let _ = std::process::Command::new("sleep").arg("1000").spawn();
+        let _ = std::process::Command::new("sleep").arg(&seconds).spawn();
     }
     finish(Ending::Returned, "");
 }

@@ -29,6 +29,7 @@ tests! {
     an_endless_loop_is_killed_and_exploration_goes_on
     death_by_signal_or_exit_is_told_with_its_place
     a_full_stack_is_told_from_other_faults
+    much_use_of_the_stack_is_told
     bounds_and_capacities_end_a_run
     a_thread_is_followed_until_it_waits
     another_thread_is_concrete_and_noted
@@ -175,6 +176,15 @@ fn death_by_signal_or_exit_is_told_with_its_place() {
 fn a_full_stack_is_told_from_other_faults() {
     let run = run_once("overflows_its_stack", &[]);
     assert_eq!((run.ending, run.place), (Ending::StackOverflow, 1));
+}
+
+fn much_use_of_the_stack_is_told() {
+    let mut runner = runner();
+    for _ in 0..3 {
+        assert_eq!(run(&mut runner, "trivial", &[]).stack, 0);
+        let deep = run(&mut runner, "goes_deep", &[]).stack;
+        assert!((3 << 20..8 << 20).contains(&deep), "{deep}");
+    }
 }
 
 fn bounds_and_capacities_end_a_run() {
@@ -382,7 +392,7 @@ pub fn act_as_host() -> ! {
     panic!("outlived the test: {run:?}");
 }
 
-fn wait_for<T>(mut condition: impl FnMut() -> Option<T>) -> T {
+pub fn wait_for<T>(mut condition: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();
     loop {
         if let Some(value) = condition() {
