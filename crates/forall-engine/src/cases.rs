@@ -37,6 +37,13 @@ pub fn cases(mut found: Vec<Found>) -> (Vec<Case>, Vec<Failure>) {
     (cases, failures.into_iter().map(|(_, failure)| failure).collect())
 }
 
+/// How much there is to read: arguments, those that are not 0, and their digits, signs aside.
+pub fn complexity(arguments: &[(Input, u128)]) -> (usize, usize, u32) {
+    let (_, sizes) = order(arguments);
+    let set = sizes.iter().filter(|(size, _)| *size != 0);
+    (arguments.len(), set.clone().count(), set.map(|(size, _)| size.ilog(10) + 1).sum())
+}
+
 /// Few arguments before many, small values before large ones: 0, 1, -1, 2, -2.
 pub fn order(arguments: &[(Input, u128)]) -> (usize, Vec<(u128, bool)>) {
     let magnitude = |(input, value): &(Input, u128)| {
@@ -63,6 +70,14 @@ mod tests {
         let mut values = [-128, 2, -1, 0, 127, 1, -2];
         values.sort_by_key(|value| order(&x(*value)));
         assert_eq!(values, [0, 1, -1, 2, -2, 127, -128]);
+    }
+
+    #[test]
+    fn what_is_0_is_quickly_read() {
+        let x = |value: i64| (Input { name: "x".into(), kind: InputKind::I64 }, u128::from(value as u64));
+        assert!(complexity(&[x(1), x(0), x(2)]) < complexity(&[x(0), x(i64::MAX), x(1)]));
+        assert!(complexity(&[x(-3), x(0)]) < complexity(&[x(0), x(30)]));
+        assert!(complexity(&[x(i64::MIN)]) < complexity(&[x(0), x(0)]));
     }
 
     #[test]

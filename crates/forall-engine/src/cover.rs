@@ -1,6 +1,7 @@
 //! The fewest sets that together have every member: what one case shows, another need not show again.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 pub struct Candidate {
     pub members: Vec<u32>,
@@ -9,59 +10,76 @@ pub struct Candidate {
 }
 
 /// Steps of the search for a better cover than the first one found.
-const STEPS: u32 = 20_000;
+const STEPS: u32 = 2_000;
 
 /// Indices of the sets, in their order. Small problems are solved exactly; of large ones the best cover that was found in time is taken.
 pub fn smallest_cover(sets: &[Candidate]) -> Vec<usize> {
     let mut search = Search::new(sets);
-    let everything: BTreeSet<u32> = sets.iter().flat_map(|set| set.members.iter().copied()).collect();
+    let everything = search.everything.clone();
     search.best = search.greedy(&everything);
-    let mut chosen = Vec::new();
-    search.improve(&everything, &mut chosen);
-    let mut cover = search.best;
+    search.improve(&everything, &mut Vec::new());
+    let mut cover: Vec<usize> = search.best.iter().map(|set| search.sets[*set].number).collect();
     cover.sort_unstable();
     cover
 }
 
-struct Search<'a> {
-    sets: &'a [Candidate],
-    /// Sets that are part of no other one.
-    useful: Vec<usize>,
-    having: HashMap<u32, Vec<usize>>,
+/// A set that is part of no other one.
+struct Set {
+    number: usize,
+    cost: (usize, usize),
+    members: Members,
+}
+
+struct Search {
+    sets: Vec<Set>,
+    /// By member.
+    having: Vec<Vec<usize>>,
+    everything: Members,
     largest: usize,
     best: Vec<usize>,
     steps: u32,
 }
 
-impl<'a> Search<'a> {
-    fn new(sets: &'a [Candidate]) -> Search<'a> {
-        let useful = maximal(sets);
-        let mut having: HashMap<u32, Vec<usize>> = HashMap::new();
-        for set in &useful {
-            for member in &sets[*set].members {
-                having.entry(*member).or_default().push(*set);
+impl Search {
+    fn new(candidates: &[Candidate]) -> Search {
+        let mut indices: HashMap<u32, usize> = HashMap::new();
+        let sets: Vec<Set> = (0..)
+            .zip(candidates)
+            .map(|(number, candidate)| {
+                let mut members = Members::default();
+                for member in &candidate.members {
+                    let next = indices.len();
+                    members.insert(*indices.entry(*member).or_insert(next));
+                }
+                Set { number, cost: candidate.cost, members }
+            })
+            .collect();
+        let sets = maximal(sets);
+        let (mut having, mut everything) = (vec![Vec::new(); indices.len()], Members::default());
+        for (index, set) in sets.iter().enumerate() {
+            for member in set.members.iter() {
+                having[member].push(index);
+                everything.insert(member);
             }
         }
-        let largest = useful.iter().map(|set| sets[*set].members.len()).max().unwrap_or(1);
-        Search { sets, useful, having, largest, best: Vec::new(), steps: STEPS }
+        let largest = sets.iter().map(|set| set.members.len()).max().unwrap_or(1);
+        Search { sets, having, everything, largest, best: Vec::new(), steps: STEPS }
     }
 
     /// Always the set that adds the most.
-    fn greedy(&self, everything: &BTreeSet<u32>) -> Vec<usize> {
+    fn greedy(&self, everything: &Members) -> Vec<usize> {
         let (mut missing, mut chosen) = (everything.clone(), Vec::new());
-        while !missing.is_empty() {
-            let gain = |set: usize| self.sets[set].members.iter().filter(|m| missing.contains(*m)).count();
-            let rank = |set: &&usize| (gain(**set), std::cmp::Reverse((self.sets[**set].cost, **set)));
-            let Some(best) = self.useful.iter().max_by_key(rank) else { break };
-            missing.retain(|member| !self.sets[*best].members.contains(member));
-            chosen.push(*best);
+        while missing.len() > 0 {
+            let Some(best) = (0..self.sets.len()).min_by_key(|set| self.rank(*set, &missing)) else { break };
+            missing = missing.without(&self.sets[best].members);
+            chosen.push(best);
         }
         chosen
     }
 
     /// Branch and bound: some set must have the member that the fewest sets have.
-    fn improve(&mut self, missing: &BTreeSet<u32>, chosen: &mut Vec<usize>) {
-        if missing.is_empty() {
+    fn improve(&mut self, missing: &Members, chosen: &mut Vec<usize>) {
+        if missing.len() == 0 {
             if self.price(chosen) < self.price(&self.best) {
                 self.best.clone_from(chosen);
             }
@@ -74,46 +92,80 @@ impl<'a> Search<'a> {
         self.steps -= 1;
         let Some(rarest) = missing.iter().min_by_key(|member| self.having[*member].len()) else { return };
         let mut choices = self.having[rarest].clone();
-        let gain = |set: usize| self.sets[set].members.iter().filter(|m| missing.contains(*m)).count();
-        choices.sort_by_key(|set| (std::cmp::Reverse(gain(*set)), self.sets[*set].cost, *set));
+        choices.sort_by_cached_key(|set| self.rank(*set, missing));
         for set in choices {
-            let members = &self.sets[set].members;
-            let rest: BTreeSet<u32> = missing.iter().filter(|m| !members.contains(m)).copied().collect();
             chosen.push(set);
-            self.improve(&rest, chosen);
+            self.improve(&missing.without(&self.sets[set].members), chosen);
             chosen.pop();
         }
     }
 
+    /// The more it adds the better, then the less it costs.
+    fn rank(&self, set: usize, missing: &Members) -> (Reverse<usize>, (usize, usize), usize) {
+        let Set { number, cost, members } = &self.sets[set];
+        (Reverse(members.shared(missing)), *cost, *number)
+    }
+
     fn price(&self, chosen: &[usize]) -> (usize, usize, usize) {
-        let cost = |of: fn(&Candidate) -> usize| chosen.iter().map(|set| of(&self.sets[*set])).sum();
+        let cost = |of: fn(&Set) -> usize| chosen.iter().map(|set| of(&self.sets[*set])).sum();
         (chosen.len(), cost(|set| set.cost.0), cost(|set| set.cost.1))
     }
 }
 
-/// The sets that no other one makes superfluous: not empty, and none larger, or as large and cheaper, has all their members.
-fn maximal(sets: &[Candidate]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..sets.len()).filter(|set| !sets[*set].members.is_empty()).collect();
-    order.sort_by_key(|set| (std::cmp::Reverse(sets[*set].members.len()), sets[*set].cost, *set));
-    let mut useful: Vec<(usize, BTreeSet<u32>)> = Vec::new();
-    for set in order {
-        let members: BTreeSet<u32> = sets[set].members.iter().copied().collect();
+/// Leaves out the sets that others make superfluous: those that are empty, and those of which another has all members and costs no more.
+fn maximal(mut sets: Vec<Set>) -> Vec<Set> {
+    sets.retain(|set| set.members.len() > 0);
+    sets.sort_by_cached_key(|set| (Reverse(set.members.len()), set.cost, set.number));
+    let mut useful: Vec<Set> = Vec::new();
+    for set in sets {
         let superfluous =
-            useful.iter().any(|(other, larger)| members.is_subset(larger) && !cheaper(sets, set, *other));
-        if !superfluous {
-            useful.push((set, members));
+            |other: &Set| other.cost <= set.cost && set.members.without(&other.members).len() == 0;
+        if !useful.iter().any(superfluous) {
+            useful.push(set);
         }
     }
-    useful.into_iter().map(|(set, _)| set).collect()
+    useful
 }
 
-fn cheaper(sets: &[Candidate], one: usize, other: usize) -> bool {
-    sets[one].cost < sets[other].cost
+/// A set of small numbers.
+#[derive(Clone, Debug, Default)]
+struct Members(Vec<u64>);
+
+impl Members {
+    fn insert(&mut self, member: usize) {
+        let word = member / 64;
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (member % 64);
+    }
+
+    fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    fn without(&self, other: &Members) -> Members {
+        let other = other.0.iter().chain(std::iter::repeat(&0));
+        Members(self.0.iter().zip(other).map(|(word, other)| word & !other).collect())
+    }
+
+    fn shared(&self, other: &Members) -> usize {
+        self.0.iter().zip(&other.0).map(|(word, other)| (word & other).count_ones() as usize).sum()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let of_word = |(index, word): (usize, &u64)| {
+            let word = *word;
+            (0..64).filter(move |bit| word & 1 << bit != 0).map(move |bit| index * 64 + bit)
+        };
+        self.0.iter().enumerate().flat_map(of_word)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn cover(sets: &[&[u32]]) -> Vec<usize> {
         let candidates: Vec<Candidate> =
@@ -140,7 +192,7 @@ mod tests {
 
     #[test]
     fn small_problems_are_solved_exactly() {
-        // All families of three-member sets over five members that a counter makes, against all their subfamilies.
+        // Families of seven sets of three members, against all their subfamilies.
         let mut seed = 1u32;
         for _ in 0..200 {
             let mut random = || {

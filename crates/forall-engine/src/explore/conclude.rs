@@ -2,7 +2,7 @@
 
 use super::part::Part;
 use super::{Exploration, Stop};
-use crate::cases::{Found, cases, order};
+use crate::cases::{Found, cases, complexity, order};
 use crate::coverage::Coverage;
 use crate::frontier::Open;
 use crate::judge::Judgement;
@@ -122,10 +122,11 @@ impl<'a> Exploration<'a> {
                 if self.simplify_one(witnesses, number)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-                let rank = (order(&self.found(witnesses, number)?.arguments), number);
+                let arguments = self.found(witnesses, number)?.arguments;
+                let rank = (complexity(&arguments), order(&arguments), number);
                 best = best.into_iter().chain([rank]).min();
             }
-            witnesses.failures[failure].witnesses = best.into_iter().map(|(_, number)| number).collect();
+            witnesses.failures[failure].witnesses = best.into_iter().map(|(.., number)| number).collect();
         }
         for number in witnesses.selection() {
             // Those that fail are simple already, unless the time ran out.
