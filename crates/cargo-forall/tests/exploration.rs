@@ -63,7 +63,10 @@ fn check_inputs(name: &'static str, arguments: &[&str], code: i32) {
     fixture.check_blessed("report.txt", &report.stdout);
     let cases: Vec<String> =
         fixture.case_files().iter().map(|(name, source)| format!("// {name}\n{source}")).collect();
-    fixture.check_blessed("cases.txt", &cases.join("\n"));
+    // Checksums would have to be renewed by hand whenever two changes to the cases are merged.
+    let lines = cases.join("\n");
+    let told = lines.split_inclusive('\n').filter(|line| !line.starts_with("// Checksum: "));
+    fixture.check_blessed("cases.txt", &told.collect::<String>());
 
     let again = fixture.explore(&[arguments, &["--format", "json"]].concat());
     let written: Vec<String> =
