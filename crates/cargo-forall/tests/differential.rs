@@ -18,6 +18,8 @@ use std::time::Duration;
 /// Those whose tests are about running at all are left out.
 const FIXTURES: [&str; 7] = ["integers", "structures", "machine", "std", "derived", "truth", "bits"];
 const RUNS: usize = 10_000;
+/// So many decisions of a run are held against those of others.
+const LONGEST: usize = 200;
 /// Lengths and depths above this only cost time.
 const LARGEST: u64 = 3;
 
@@ -83,6 +85,8 @@ struct Check<'a> {
     inputs: Vec<Input>,
     runs: Vec<Vec<u128>>,
     seen: HashMap<Vec<DecisionRecord>, (Vec<u128>, Observed)>,
+    /// After these decisions, what was decided on next: the site and the term.
+    next: HashMap<Vec<DecisionRecord>, (u32, u32)>,
     repeated: usize,
     complaints: Vec<String>,
 }
@@ -99,8 +103,8 @@ struct Observed {
 impl<'a> Check<'a> {
     fn new(runner: &'a mut Runner, put: u32) -> Check<'a> {
         runner.reset().unwrap();
-        let (inputs, runs, seen) = (Vec::new(), Vec::new(), HashMap::new());
-        Check { runner, put, inputs, runs, seen, repeated: 0, complaints: Vec::new() }
+        let (inputs, runs, seen, next) = (Vec::new(), Vec::new(), HashMap::new(), HashMap::new());
+        Check { runner, put, inputs, runs, seen, next, repeated: 0, complaints: Vec::new() }
     }
 
     fn run(&mut self, random: &mut Random) {
@@ -137,6 +141,7 @@ impl<'a> Check<'a> {
         if !run.notes.is_empty() || run.timed_out {
             return;
         }
+        self.hold_against_prefixes(&run.decisions, values);
         let RawRun { decisions, covered, drawn, ending, location, .. } = run;
         let observed = Observed { covered, drawn, ending, location };
         match self.seen.get(&decisions) {
@@ -148,6 +153,24 @@ impl<'a> Check<'a> {
                 self.complain(&complaint);
             }
             None => drop(self.seen.insert(decisions, (values.to_vec(), observed))),
+        }
+    }
+
+    /// What is decided on next depends on the decisions before. A value that depends on the inputs, but has no term, would be a different
+    /// constant in each.
+    fn hold_against_prefixes(&mut self, decisions: &[DecisionRecord], values: &[u128]) {
+        for (index, decision) in decisions.iter().enumerate().take(LONGEST) {
+            let next = (decision.site, decision.term_and_taken >> 1);
+            let known = *self.next.entry(decisions[..index].to_vec()).or_insert(next);
+            // Where nothing is chosen, a run goes on with the value it has.
+            let site = self.runner.hello().manifest.sites.get(decision.site as usize);
+            let fixes_a_value = known.0 == next.0 && site.is_some_and(|site| site.outcomes == 0);
+            if known != next && !fixes_a_value {
+                let complaint = format!(
+                    "after the same {index} decisions {known:?} or {next:?} is next, with {values:x?}"
+                );
+                return self.complain(&complaint);
+            }
         }
     }
 
