@@ -158,7 +158,7 @@ fn random_terms_of_all_widths_keep_their_meaning() {
     let mut random = Random::new(1);
     for _ in 0..6000 {
         let mut terms = Terms::new();
-        let widths: Vec<u32> = (0..3).map(|_| pick_width(&mut random)).collect();
+        let widths: Vec<u32> = (0..3).map(|_| random.width()).collect();
         let width = random.pick(&[1, 1, widths[0], widths[1]]);
         let expr = random.expr(width, 6, &widths);
         let term = expr.build(&mut terms);
@@ -168,14 +168,6 @@ fn random_terms_of_all_widths_keep_their_meaning() {
             let model = model(&mut terms, &widths, &values);
             assert_eq!(terms.evaluate(term, &model), expr.value(&values), "{expr:?} with {values:?}");
         }
-    }
-}
-
-fn pick_width(random: &mut Random) -> u32 {
-    match random.below(3) {
-        0 => random.pick(&[1, 8, 16, 32, 64, 128]),
-        1 => 1 + random.below(12),
-        _ => 1 + random.below(128),
     }
 }
 

@@ -299,6 +299,15 @@ impl Random {
         from[self.below(from.len() as u32) as usize]
     }
 
+    /// Those that programs use, and others.
+    pub fn width(&mut self) -> u32 {
+        match self.below(3) {
+            0 => self.pick(&[1, 8, 16, 32, 64, 128]),
+            1 => 1 + self.below(12),
+            _ => 1 + self.below(128),
+        }
+    }
+
     /// Values at the edges are more likely than others.
     pub fn value(&mut self, width: u32) -> u128 {
         let any = u128::from(self.next()) << 64 | u128::from(self.next());

@@ -1,0 +1,74 @@
+//! Verdicts on random terms are those of z3, and every model makes its conditions true.
+//!
+//! `FORALL_DIFFERENTIAL_TERMS` says how many verdicts are compared.
+
+mod reference;
+
+use std::time::{Duration, Instant};
+
+use forall_solver::{Answer, Embedded, Limit, Process, Solver, Term, Terms, Unknown};
+use reference::{Expr, Random};
+
+/// Longer ones say nothing about what is right. Some operations on wide numbers take any solver minutes.
+const LIMIT: Limit = Limit { time: Duration::from_millis(100) };
+
+fn wanted() -> usize {
+    std::env::var("FORALL_DIFFERENTIAL_TERMS").map_or(2_000, |text| text.parse().expect("a number of terms"))
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    sat: usize,
+    unsat: usize,
+    undecided_by_us: usize,
+    undecided_by_z3: usize,
+}
+
+#[test]
+fn verdicts_on_random_terms_are_those_of_z3() {
+    let Ok(mut z3) = Process::start("z3") else {
+        eprintln!("NOTICE: z3 is not installed: no verdict was compared with another solver's");
+        return;
+    };
+    let mut random = Random::new(20);
+    let mut counts = Counts::default();
+    let begin = Instant::now();
+    while counts.sat + counts.unsat < wanted() {
+        let mut terms = Terms::new();
+        let conditions = conditions(&mut random);
+        let assertions: Vec<Term> = conditions.iter().map(|condition| condition.build(&mut terms)).collect();
+        // What simplification decides is asked all the same: of the unsimplified terms nobody would be asked.
+        let ours = Embedded::new().check(&mut terms, &assertions, LIMIT);
+        if let Answer::Sat(model) = &ours {
+            assert!(
+                assertions.iter().all(|&a| terms.evaluate(a, model) == 1),
+                "{conditions:?} with {model:?}"
+            );
+        }
+        if ours == Answer::Unknown(Unknown::Timeout) {
+            counts.undecided_by_us += 1;
+            continue;
+        }
+        let theirs = z3.check(&mut terms, &assertions, LIMIT);
+        match (&ours, &theirs) {
+            (Answer::Sat(_), Answer::Sat(_)) => counts.sat += 1,
+            (Answer::Unsat, Answer::Unsat) => counts.unsat += 1,
+            (_, Answer::Unknown(Unknown::Timeout)) => counts.undecided_by_z3 += 1,
+            _ => panic!("{ours:?}, but z3 says {theirs:?}: {conditions:?}\n{}", terms.smtlib(&assertions)),
+        }
+    }
+    println!("{counts:?} in {:?}", begin.elapsed());
+    assert!(counts.sat > wanted() / 10 && counts.unsat > wanted() / 10, "both are met often: {counts:?}");
+}
+
+/// One condition of any depth, or a few that may contradict each other.
+fn conditions(random: &mut Random) -> Vec<Expr> {
+    let few = 1 + random.below(3);
+    let depth = 1 + random.below(8);
+    if random.below(4) == 0 {
+        let widths = [random.pick(&[32, 64]), 32, random.pick(&[1, 8, 16])];
+        return (0..few).map(|_| random.float_expr(1, depth.min(4), &widths)).collect();
+    }
+    let widths: Vec<u32> = (0..3).map(|_| random.width()).collect();
+    (0..few).map(|_| random.expr(1, depth, &widths)).collect()
+}
