@@ -1,13 +1,33 @@
 //! Which solver answers, and who checks it.
 
 use crate::args::Search;
+use anyhow::Context;
+use forall_solver::recording::Recorder;
 use forall_solver::{Embedded, Process, Referee, Solver};
 use std::ffi::OsStr;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The one that checks when none is named.
 const REFEREE: &str = "z3";
 
+/// For the benchmark of the solver: the queries go to files in this directory, a number each.
+const RECORD: &str = "FORALL_RECORD_QUERIES";
+
+/// The solver of one exploration, or of one of several that share it.
 pub fn start(search: &Search) -> anyhow::Result<Box<dyn Solver + Send>> {
+    static STARTED: AtomicUsize = AtomicUsize::new(0);
+    let solver = unrecorded(search)?;
+    let Some(directory) = std::env::var_os(RECORD) else { return Ok(solver) };
+    let number = STARTED.fetch_add(1, Ordering::Relaxed);
+    let path = Path::new(&directory).join(number.to_string());
+    let file = File::create(&path).with_context(|| format!("cannot record queries in {}", path.display()))?;
+    Ok(Box::new(Recorder::new(solver, BufWriter::new(file))?))
+}
+
+fn unrecorded(search: &Search) -> anyhow::Result<Box<dyn Solver + Send>> {
     Ok(match (&search.solver, search.check_solver) {
         (None, false) => Box::new(Embedded::new()),
         (Some(program), false) => Box::new(process(program)?),

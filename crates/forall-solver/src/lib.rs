@@ -42,6 +42,7 @@ mod evaluate;
 mod hash;
 mod model;
 mod process;
+pub mod recording;
 mod referee;
 mod sat;
 mod simplest;

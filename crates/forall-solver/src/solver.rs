@@ -15,6 +15,16 @@ pub trait Solver {
     fn remember(&mut self, _terms: &Terms, _model: &Model) {}
 }
 
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
+        (**self).check(terms, assertions, limit)
+    }
+
+    fn remember(&mut self, terms: &Terms, model: &Model) {
+        (**self).remember(terms, model);
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// The model has been checked: it makes every assertion true.

@@ -113,6 +113,82 @@ fn every_operation_on_the_result_of_every_other_keeps_its_meaning() {
     }
 }
 
+/// All comparisons of x with y and with constants.
+fn comparisons(x: &Expr, y: &Expr) -> Vec<Expr> {
+    let ops = [Binary::Eq, Binary::Ne, Binary::ULt, Binary::ULe, Binary::SLt, Binary::SLe];
+    let mut all = Vec::new();
+    for op in ops {
+        all.push(Expr::binary(op, x.clone(), y.clone()));
+        all.push(Expr::binary(op, y.clone(), x.clone()));
+        all.extend(constants(x.width()).map(|c| Expr::binary(op, x.clone(), c)));
+    }
+    all
+}
+
+#[test]
+fn two_comparisons_of_the_same_terms_keep_their_meaning() {
+    let mut terms = Terms::new();
+    for width in 1..=3 {
+        let (x, y) = (Expr::Variable(0, width), Expr::Variable(1, width));
+        let comparisons = comparisons(&x, &y);
+        for (a, b) in comparisons.iter().flat_map(|a| comparisons.iter().map(move |b| (a, b))) {
+            for op in [Binary::And, Binary::Or, Binary::Eq, Binary::Xor] {
+                check_everywhere(&mut terms, &Expr::binary(op, a.clone(), b.clone()), &[width, width]);
+            }
+        }
+    }
+}
+
+#[test]
+fn three_way_comparisons_keep_their_meaning() {
+    let mut terms = Terms::new();
+    for width in 2..=5 {
+        let (p, q) = (Expr::Variable(0, 1), Expr::Variable(1, 1));
+        let [wide_p, wide_q] = [p, q].map(|bit| Expr::ZeroExtend(Box::new(bit), width));
+        let difference = Expr::binary(Binary::Sub, wide_p, wide_q);
+        for comparison in comparisons(&difference, &Expr::Constant(width, 1)) {
+            check_everywhere(&mut terms, &comparison, &[1, 1]);
+        }
+    }
+}
+
+#[test]
+fn what_a_match_on_an_ordering_asks_is_a_comparison() {
+    let mut terms = Terms::new();
+    let (a, b) = (terms.variable("a", 32), terms.variable("b", 32));
+    let less = terms.binary(Binary::SLt, a, b);
+    let greater = terms.binary(Binary::SLt, b, a);
+    let [wide_less, wide_greater] = [less, greater].map(|bit| terms.zero_extend(bit, 8));
+    let ordering = terms.binary(Binary::Sub, wide_greater, wide_less);
+    let equal = terms.binary(Binary::Eq, a, b);
+    for (value, expected) in [(255, less), (0, equal), (1, greater)] {
+        let value = terms.constant(8, value);
+        assert_eq!(terms.binary(Binary::Eq, ordering, value), expected);
+    }
+    let two = terms.constant(8, 2);
+    let never = terms.binary(Binary::Eq, ordering, two);
+    assert_eq!(terms.as_constant(never), Some(0));
+}
+
+#[test]
+fn comparisons_of_sums_keep_their_meaning() {
+    let mut terms = Terms::new();
+    for (width, bits) in [(2, 1), (3, 1), (3, 2), (4, 2), (5, 2)] {
+        let [x, y] = [0, 1].map(|i| Expr::ZeroExtend(Box::new(Expr::Variable(i, bits)), width));
+        let sum = Expr::binary(Binary::Add, x.clone(), y.clone());
+        let mut sums = vec![x, y, sum.clone()];
+        sums.extend(constants(width).map(|c| Expr::binary(Binary::Add, sum.clone(), c)));
+        let doubled: Vec<Expr> =
+            sums.iter().map(|s| Expr::binary(Binary::Add, s.clone(), sums[0].clone())).collect();
+        sums.extend(doubled);
+        for (a, b) in sums.iter().flat_map(|a| sums.iter().map(move |b| (a, b))) {
+            for op in [Binary::ULt, Binary::SLt] {
+                check_everywhere(&mut terms, &Expr::binary(op, a.clone(), b.clone()), &[bits, bits]);
+            }
+        }
+    }
+}
+
 #[test]
 fn parts_of_values_put_together_keep_their_meaning() {
     let mut terms = Terms::new();

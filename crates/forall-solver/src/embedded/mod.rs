@@ -2,6 +2,7 @@
 
 mod conditions;
 mod contradictions;
+mod domains;
 mod models;
 mod nearby;
 mod orderings;
@@ -18,6 +19,7 @@ use crate::slicing::independent_groups;
 use crate::solver::{Answer, Limit, Solver, Unknown};
 use crate::terms::{Term, Terms};
 use contradictions::Contradictions;
+use domains::{Domains, Finding};
 use models::Models;
 use nearby::Nearby;
 
@@ -29,6 +31,7 @@ pub struct Embedded {
     answers: Answers,
     models: Models,
     contradictions: Contradictions,
+    domains: Domains,
     nearby: Nearby,
     blaster: Blaster,
     sat: Sat,
@@ -44,6 +47,7 @@ impl Embedded {
             answers: Answers::default(),
             models: Models::default(),
             contradictions: Contradictions::default(),
+            domains: Domains::default(),
             nearby: Nearby::default(),
             blaster: Blaster::new(),
             sat: Sat::new(),
@@ -100,6 +104,8 @@ impl Embedded {
         }
         let answer = if let Some(model) = self.models.satisfying(terms, &group) {
             Answer::Sat(model)
+        } else if let Some(answer) = self.decide_by_domains(terms, &group) {
+            answer
         } else if self.contradictions.any_within(&group) || orderings::contradict(terms, &group) {
             Answer::Unsat
         } else {
@@ -107,6 +113,14 @@ impl Embedded {
         };
         self.answers.keep(group, &answer);
         answer
+    }
+
+    fn decide_by_domains(&mut self, terms: &Terms, group: &[Term]) -> Option<Answer> {
+        match self.domains.decide(terms, group, self.models.latest()) {
+            Finding::Satisfying(model) => Some(Answer::Sat(model)),
+            Finding::Impossible => Some(Answer::Unsat),
+            Finding::Open => None,
+        }
     }
 
     fn search(&mut self, terms: &Terms, group: &[Term], deadline: Instant) -> Answer {

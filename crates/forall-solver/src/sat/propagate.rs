@@ -20,6 +20,8 @@ pub(super) struct Watches {
     pub near: Vec<Vec<(Literal, Literal)>>,
     /// Longer ones, of which two literals are watched: those that stand first.
     pub far: Vec<Vec<Watch>>,
+    /// How many wires there are. The lists may be longer: those of earlier wires are used again.
+    wires: usize,
 }
 
 /// A clause whose literals are all false.
@@ -31,8 +33,17 @@ pub(super) enum Conflict {
 
 impl Watches {
     pub fn add_wire(&mut self) {
-        self.near.extend([Vec::new(), Vec::new()]);
-        self.far.extend([Vec::new(), Vec::new()]);
+        self.wires += 1;
+        if self.near.len() < 2 * self.wires {
+            self.near.extend([Vec::new(), Vec::new()]);
+            self.far.extend([Vec::new(), Vec::new()]);
+        }
+    }
+
+    /// Takes over the memory of watches that are no longer needed. There is nothing to watch yet.
+    pub fn recycle(&mut self, mut before: Watches) {
+        before.clear();
+        *self = Watches { wires: self.wires, ..before };
     }
 
     pub fn add_gate(&mut self, gate: Gate, output: Literal) {

@@ -112,7 +112,8 @@ impl Window {
 
     /// Gives the search a new set of wires, and what it has learned about those that stay.
     fn start_over(&mut self, circuit: &Circuit, search: &mut Search) {
-        let before = std::mem::replace(search, Search::new());
+        let mut before = std::mem::replace(search, Search::new());
+        search.watches.recycle(std::mem::take(&mut before.watches));
         let outside = std::mem::replace(&mut self.outside, vec![0]);
         for &wire in &outside[1..] {
             self.wires[wire as usize].inside = ABSENT;

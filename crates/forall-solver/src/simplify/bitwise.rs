@@ -46,6 +46,11 @@ impl Terms {
                 _ => {}
             }
         }
+        if width == 1
+            && let Some(simpler) = self.both_compared(a, b)
+        {
+            return simpler;
+        }
         match self.bitwise_parts(Binary::And, a, b) {
             Some(parts) => parts,
             None => self.intern_commutative(Binary::And, a, b),
@@ -78,6 +83,13 @@ impl Terms {
                 Node::Binary(Binary::Or, x, y) if x == other || y == other => return this,
                 Node::Binary(Binary::And, x, y) if x == other || y == other => return other,
                 _ => {}
+            }
+        }
+        if width == 1 {
+            // Not both are false.
+            let [not_a, not_b] = [a, b].map(|t| self.not(t));
+            if let Some(neither) = self.both_compared(not_a, not_b) {
+                return self.not(neither);
             }
         }
         match self.bitwise_parts(Binary::Or, a, b) {

@@ -1,30 +1,20 @@
-//! Bounds that follow from the shape of a term, cheap enough to be asked for while terms are built.
+//! Bounds that follow from the shape of a term. They are kept with the terms, so asking for one costs nothing.
 
 use crate::concrete;
 use crate::terms::{Binary, Node, Term, Terms, Unary};
 
-/// How deep a term is looked into.
-const DEPTH: u32 = 5;
-
 impl Terms {
-    /// No value of the term is greater, read as unsigned.
-    pub(super) fn upper_bound(&self, t: Term) -> u128 {
-        self.bound_within(t, DEPTH)
-    }
-
     /// Is the sign bit always 0?
     pub(super) fn never_negative(&self, t: Term) -> bool {
         self.upper_bound(t) < concrete::sign_bit(self.width(t))
     }
 
-    fn bound_within(&self, t: Term, depth: u32) -> u128 {
-        let all = concrete::mask(self.width(t));
-        if depth == 0 {
-            return all;
-        }
-        let of = |operand: Term| self.bound_within(operand, depth - 1);
-        let bound = match self.node(t) {
-            Node::Constant(_) => self.as_constant(t),
+    /// The bound of a term that is about to be stored.
+    pub(crate) fn bound_of(&self, node: Node, width: u32) -> u128 {
+        let all = concrete::mask(width);
+        let of = |operand: Term| self.upper_bound(operand);
+        let bound = match node {
+            Node::Constant(index) => Some(self.constant_at(index)),
             Node::ZeroExtend(a) => Some(of(a)),
             Node::Ite(_, a, b) => Some(of(a).max(of(b))),
             Node::Unary(Unary::CtPop | Unary::CtLz | Unary::CtTz, a) => Some(u128::from(self.width(a))),

@@ -34,7 +34,7 @@ impl Terms {
                 return self.not(equal);
             }
         }
-        self.intern_commutative(Binary::Eq, a, b)
+        self.equally_compared(a, b).unwrap_or_else(|| self.intern_commutative(Binary::Eq, a, b))
     }
 
     /// `x + y == x` and the like.
@@ -96,6 +96,9 @@ impl Terms {
         }
         if self.upper_bound(a) < c {
             return self.truth(false);
+        }
+        if let Some(simpler) = self.compare_three_way(Binary::Eq, a, c) {
+            return simpler;
         }
         match self.node(a) {
             Node::Unary(Unary::Not, x) => self.equal_to(x, !c),

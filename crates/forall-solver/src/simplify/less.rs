@@ -39,7 +39,7 @@ impl Terms {
                 let [x, y] = [x, y].map(|t| self.sign_extend(t, width));
                 self.unsigned_less(x, y)
             }
-            _ => self.intern(Node::Binary(Binary::ULt, a, b), 1),
+            _ => self.less_sums(a, b).unwrap_or_else(|| self.intern(Node::Binary(Binary::ULt, a, b), 1)),
         }
     }
 
@@ -51,6 +51,9 @@ impl Terms {
         }
         if self.upper_bound(a) < c {
             return self.truth(true);
+        }
+        if let Some(simpler) = self.compare_three_way(Binary::ULt, a, c) {
+            return simpler;
         }
         if c == 1 {
             let zero = self.zero(width);
@@ -123,6 +126,9 @@ impl Terms {
         if self.never_negative(a) {
             // No constant from 0 up reaches here with a term that is never negative: they compare as unsigned.
             return if c > max { self.truth(false) } else { self.unsigned_less_constant(a, c) };
+        }
+        if let Some(simpler) = self.compare_three_way(Binary::SLt, a, c) {
+            return simpler;
         }
         if c == min + 1 {
             let min = self.constant(width, min);

@@ -49,6 +49,11 @@ impl Sum {
         self.parts.len() <= 1 || self.parts.iter().all(|part| magnitude(part.1, self.width) == 1)
     }
 
+    /// How often a term is taken.
+    fn factor(&self, term: Term) -> u128 {
+        self.parts.binary_search_by_key(&term, |part| part.0).map_or(0, |index| self.parts[index].1)
+    }
+
     /// How many additions it takes to write the sum without factors.
     fn weight(&self) -> f64 {
         self.parts.iter().map(|part| magnitude(part.1, self.width) as f64).sum()
@@ -86,6 +91,44 @@ impl Terms {
         let constant = constant.wrapping_neg() & concrete::mask(width);
         let right = self.build_sum(Sum { parts: negated, constant, ..Sum::zero(width) });
         Some(self.binary(Binary::Eq, left, right))
+    }
+
+    /// What `a < b` says, unsigned, when parts of it cancel out. Only for sums that do not wrap.
+    pub(super) fn less_sums(&mut self, a: Term, b: Term) -> Option<Term> {
+        let is_sum = |t: Term| matches!(self.node(t), Node::Binary(Binary::Add, ..));
+        if !is_sum(a) && !is_sum(b) {
+            return None;
+        }
+        let (left, right) = (self.sum_of(a)?, self.sum_of(b)?);
+        if !self.fits(&left) || !self.fits(&right) {
+            return None;
+        }
+        let width = left.width;
+        let (mut less, mut more) = (Sum::zero(width), Sum::zero(width));
+        for &(term, factor) in &left.parts {
+            let other = right.factor(term);
+            less.add(term, factor.saturating_sub(other));
+            more.add(term, other.saturating_sub(factor));
+        }
+        for &(term, factor) in right.parts.iter().filter(|part| left.factor(part.0) == 0) {
+            more.add(term, factor);
+        }
+        less.constant = left.constant.saturating_sub(right.constant);
+        more.constant = right.constant.saturating_sub(left.constant);
+        let weight = |a: &Sum, b: &Sum| a.weight() + b.weight() + a.constant as f64 + b.constant as f64;
+        if weight(&less, &more) >= weight(&left, &right) {
+            return None;
+        }
+        let (less, more) = (self.build_sum(less), self.build_sum(more));
+        Some(self.binary(Binary::ULt, less, more))
+    }
+
+    /// Is every value of the sum, without wrapping, in the range of its width?
+    fn fits(&self, sum: &Sum) -> bool {
+        let most = sum.parts.iter().try_fold(sum.constant, |most, &(term, factor)| {
+            most.checked_add(self.upper_bound(term).checked_mul(factor)?)
+        });
+        most.is_some_and(|most| most <= concrete::mask(sum.width))
     }
 
     fn sum_of(&self, t: Term) -> Option<Sum> {

@@ -14,6 +14,7 @@
 mod arithmetic;
 mod bitwise;
 mod bounds;
+mod compared;
 mod divide;
 mod equal;
 mod float;

@@ -85,6 +85,8 @@ struct Variable {
 pub struct Terms {
     identity: u64,
     stored: Vec<Stored>,
+    /// By term: no value of it is greater, read as unsigned.
+    bounds: Vec<u128>,
     known: FastMap<(Node, u32), Term>,
     constants: Vec<u128>,
     known_constants: FastMap<u128, u32>,
@@ -102,6 +104,7 @@ impl Terms {
         Terms {
             identity: CREATED.fetch_add(1, Ordering::Relaxed),
             stored: Vec::new(),
+            bounds: Vec::new(),
             known: FastMap::default(),
             constants: Vec::new(),
             known_constants: FastMap::default(),
@@ -228,6 +231,15 @@ impl Terms {
         self.stored[t.index()].node
     }
 
+    /// No value of the term is greater, read as unsigned.
+    pub(crate) fn upper_bound(&self, t: Term) -> u128 {
+        self.bounds[t.index()]
+    }
+
+    pub(crate) fn constant_at(&self, index: u32) -> u128 {
+        self.constants[index as usize]
+    }
+
     pub(crate) fn name_and_style(&self, variable: u32) -> (&str, Style) {
         let Variable { name, style } = &self.variables[variable as usize];
         (name, *style)
@@ -250,6 +262,8 @@ impl Terms {
                 self.dependencies.union(set, self.stored[operand.index()].depends_on)
             }),
         };
+        let bound = self.bound_of(node, width);
+        self.bounds.push(bound);
         self.stored.push(Stored { node, width, depends_on });
         self.known.insert((node, width), term);
         term

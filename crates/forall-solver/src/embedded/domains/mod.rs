@@ -1,0 +1,264 @@
+//! Values that conditions leave to single variables.
+//!
+//! Bytes of texts and small integers have so few values that a condition on one of them is a set, and the conditions on all of them an
+//! intersection of sets. Wider variables that are compared with constants have ranges instead.
+
+mod ranges;
+
+use crate::concrete;
+use crate::evaluate::apply;
+use crate::hash::FastMap;
+use crate::model::Model;
+use crate::terms::{Node, Term, Terms};
+use ranges::Ranges;
+
+/// Wider variables have too many values.
+const MOST_BITS: u32 = 8;
+const MOST_VALUES: usize = 1 << MOST_BITS;
+
+/// So many tables take a few megabytes. Beyond, they are made again when they are needed.
+const MOST_TABLES: usize = 2000;
+
+#[derive(Default)]
+pub(super) struct Domains {
+    /// By term that depends on one small variable only: its value for each value of the variable.
+    tables: FastMap<Term, Box<[u128]>>,
+    /// By condition on one small variable only: the values for which it holds.
+    sets: FastMap<Term, Set>,
+    /// By term: its value under all assignments that the sets allow, if it is only one. For one query.
+    known: FastMap<Term, Option<u128>>,
+    /// What the conditions leave to small variables, and to wider ones.
+    allowed: FastMap<Term, Set>,
+    ranges: FastMap<Term, Ranges>,
+}
+
+/// Values of a small variable.
+#[derive(Clone, Copy, PartialEq)]
+struct Set([u64; MOST_VALUES / 64]);
+
+pub(super) enum Finding {
+    Satisfying(Model),
+    Impossible,
+    Open,
+}
+
+impl Domains {
+    /// Decides conditions if the values that they leave to single variables are enough to do so. A value of `preferred` is taken where it
+    /// is possible.
+    pub fn decide(&mut self, terms: &Terms, group: &[Term], preferred: Option<&Model>) -> Finding {
+        self.allowed.clear();
+        self.ranges.clear();
+        self.known.clear();
+        let mut others = Vec::new();
+        for &condition in group {
+            match small_variable(terms, condition) {
+                Some(variable) => {
+                    let set = self.set_of(terms, condition, variable);
+                    let all = Set::all(terms.width(variable));
+                    let allowed = self.allowed.entry(variable).or_insert(all);
+                    *allowed = allowed.and(set);
+                    if allowed.is_empty() {
+                        return Finding::Impossible;
+                    }
+                }
+                None => match ranges::comparison(terms, condition) {
+                    Some((variable, comparison)) => {
+                        let all = || Ranges::all(terms.width(variable));
+                        let ranges = self.ranges.entry(variable).or_insert_with(all);
+                        ranges.apply(comparison);
+                        if ranges.is_empty() {
+                            return Finding::Impossible;
+                        }
+                    }
+                    None => others.push(condition),
+                },
+            }
+        }
+        let mut open = false;
+        for &condition in &others {
+            match self.value(terms, condition) {
+                Some(0) => return Finding::Impossible,
+                Some(_) => {}
+                None => open = true,
+            }
+        }
+        if open { Finding::Open } else { Finding::Satisfying(self.model(preferred)) }
+    }
+
+    /// Variables that are not restricted are 0.
+    fn model(&self, preferred: Option<&Model>) -> Model {
+        let mut model = Model::new();
+        for (&variable, allowed) in &self.allowed {
+            let wanted = preferred.map_or(0, |preferred| preferred.get(variable)) as usize;
+            let value =
+                if wanted < MOST_VALUES && allowed.contains(wanted) { wanted } else { allowed.first() };
+            model.set(variable, value as u128);
+        }
+        for (&variable, ranges) in &self.ranges {
+            let wanted = preferred.map_or(0, |preferred| preferred.get(variable));
+            model.set(variable, if ranges.contains(wanted) { wanted } else { ranges.first() });
+        }
+        model
+    }
+
+    fn set_of(&mut self, terms: &Terms, condition: Term, variable: Term) -> Set {
+        if let Some(&set) = self.sets.get(&condition) {
+            return set;
+        }
+        self.tabulate(terms, condition, variable);
+        let mut set = Set::NONE;
+        for (value, _) in self.tables[&condition].iter().enumerate().filter(|&(_, &holds)| holds == 1) {
+            set.insert(value);
+        }
+        self.sets.insert(condition, set);
+        set
+    }
+
+    /// The value that a term has under all assignments that are left, if there is only one.
+    fn value(&mut self, terms: &Terms, wanted: Term) -> Option<u128> {
+        let mut pending = vec![wanted];
+        while let Some(&term) = pending.last() {
+            if self.known.contains_key(&term) {
+                pending.pop();
+                continue;
+            }
+            if let Some(variable) = small_variable(terms, term) {
+                let value = self.value_in_table(terms, term, variable);
+                self.known.insert(term, value);
+                continue;
+            }
+            let before = pending.len();
+            pending.extend(terms.node(term).operands().filter(|operand| {
+                terms.as_constant(*operand).is_none() && !self.known.contains_key(operand)
+            }));
+            if pending.len() == before {
+                let value = self.value_of_operands(terms, term);
+                self.known.insert(term, value);
+            }
+        }
+        self.known[&wanted]
+    }
+
+    fn value_of_operands(&self, terms: &Terms, term: Term) -> Option<u128> {
+        let of = |operand: Term| terms.as_constant(operand).or_else(|| self.known[&operand]);
+        match terms.node(term) {
+            Node::Variable(_) => self.ranges.get(&term).and_then(Ranges::only),
+            Node::Ite(condition, then, otherwise) => match of(condition) {
+                Some(1) => of(then),
+                Some(_) => of(otherwise),
+                None => of(then).filter(|_| of(then) == of(otherwise)),
+            },
+            node => {
+                let all_known = node.operands().all(|operand| of(operand).is_some());
+                all_known
+                    .then(|| apply(terms, term, &Model::new(), |operand| of(operand).unwrap_or_default()))
+            }
+        }
+    }
+
+    /// Makes sure that there is a table for a term that depends on this variable only. Its operands get theirs first.
+    fn tabulate(&mut self, terms: &Terms, wanted: Term, variable: Term) {
+        if self.tables.len() > MOST_TABLES {
+            self.tables.clear();
+        }
+        let mut pending = vec![wanted];
+        while let Some(&term) = pending.last() {
+            let before = pending.len();
+            let is_missing =
+                |operand: &Term| terms.as_constant(*operand).is_none() && !self.tables.contains_key(operand);
+            pending.extend(terms.node(term).operands().filter(is_missing));
+            if pending.len() == before {
+                pending.pop();
+                if !self.tables.contains_key(&term) {
+                    let table = self.table(terms, term, variable);
+                    self.tables.insert(term, table);
+                }
+            }
+        }
+    }
+
+    /// The operands have their tables.
+    fn table(&self, terms: &Terms, term: Term, variable: Term) -> Box<[u128]> {
+        let values = 0..=concrete::mask(terms.width(variable));
+        if term == variable {
+            return values.collect();
+        }
+        let model = Model::new();
+        let operands: Vec<(Term, Option<&[u128]>)> = terms
+            .node(term)
+            .operands()
+            .map(|operand| (operand, self.tables.get(&operand).map(|t| &**t)))
+            .collect();
+        let of = |operand: Term, value: u128| {
+            let table = operands.iter().find_map(|&(known, table)| table.filter(|_| known == operand));
+            match table {
+                Some(table) => table[value as usize],
+                None => terms.as_constant(operand).unwrap_or_default(),
+            }
+        };
+        values.map(|value| apply(terms, term, &model, |operand| of(operand, value))).collect()
+    }
+
+    fn value_in_table(&mut self, terms: &Terms, term: Term, variable: Term) -> Option<u128> {
+        self.tabulate(terms, term, variable);
+        let table = &self.tables[&term];
+        match self.allowed.get(&variable) {
+            Some(allowed) => {
+                let mut values = allowed.values().map(|value| table[value]);
+                let first = values.next()?;
+                values.all(|value| value == first).then_some(first)
+            }
+            None => table.iter().all(|value| *value == table[0]).then_some(table[0]),
+        }
+    }
+}
+
+/// The only variable that a term depends on, if it is small.
+fn small_variable(terms: &Terms, term: Term) -> Option<Term> {
+    match terms.variables_of(term) {
+        &[variable] if terms.width(variable) <= MOST_BITS => Some(variable),
+        _ => None,
+    }
+}
+
+impl Set {
+    const NONE: Set = Set([0; MOST_VALUES / 64]);
+
+    fn all(width: u32) -> Set {
+        let mut set = Set::NONE;
+        (0..1usize << width).for_each(|value| set.insert(value));
+        set
+    }
+
+    fn insert(&mut self, value: usize) {
+        self.0[value / 64] |= 1 << (value % 64);
+    }
+
+    fn contains(&self, value: usize) -> bool {
+        self.0[value / 64] >> (value % 64) & 1 == 1
+    }
+
+    fn and(self, other: Set) -> Set {
+        Set([0, 1, 2, 3].map(|word| self.0[word] & other.0[word]))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    fn first(&self) -> usize {
+        self.values().next().unwrap_or_default()
+    }
+
+    fn values(&self) -> impl Iterator<Item = usize> {
+        let words = self.0;
+        (0..words.len()).flat_map(move |word| {
+            let mut rest = words[word];
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(64 * word + bit)
+            })
+        })
+    }
+}

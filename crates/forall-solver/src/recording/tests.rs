@@ -1,0 +1,76 @@
+use super::*;
+use crate::embedded::Embedded;
+use crate::model::Model;
+use crate::solver::{Answer, Limit, Solver};
+use crate::terms::{Term, Terms};
+
+/// A query with every kind of term.
+fn conditions(terms: &mut Terms) -> Vec<Term> {
+    let [x, y] = ["x", "y²"].map(|name| terms.variable(name, 32));
+    let sum = terms.binary(Binary::Add, x, y);
+    let reversed = terms.unary(Unary::BitReverse, sum);
+    let low = terms.extract(reversed, 3, 11);
+    let wide = terms.sign_extend(low, 64);
+    let wider = terms.zero_extend(x, 64);
+    let constant = terms.constant(64, 1 << 63);
+    let less = terms.binary(Binary::ULt, wide, wider);
+    let chosen = terms.ite(less, wider, constant);
+    let is_odd = terms.extract(chosen, 0, 1);
+    let float = terms.float(Float::Add, &[x, y], 32);
+    let is_small = terms.float(Float::Lt, &[float, x], 1);
+    vec![less, is_odd, is_small]
+}
+
+fn recorded() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut terms = Terms::new();
+    let conditions = conditions(&mut terms);
+    let mut recorder = Recorder::new(Embedded::new(), &mut bytes).unwrap();
+    let mut model = Model::new();
+    model.set(terms.variable("x", 32), 1 << 31);
+    for end in 1..=conditions.len() {
+        recorder.check(&mut terms, &conditions[..end], Limit::default());
+        recorder.remember(&terms, &model);
+    }
+    recorder.finish().unwrap();
+    bytes
+}
+
+#[test]
+fn what_was_recorded_is_read_again() {
+    let Recording { mut terms, steps } = Recording::read(&recorded()).unwrap();
+    let mut queries = 0;
+    for step in steps {
+        match step {
+            Step::Query(assertions) => {
+                queries += 1;
+                assert_eq!(assertions.len(), queries);
+                assert_eq!(assertions, conditions(&mut terms)[..queries]);
+                let Answer::Sat(model) = Embedded::new().check(&mut terms, &assertions, Limit::default())
+                else {
+                    panic!()
+                };
+                assert!(assertions.iter().all(|&a| terms.evaluate(a, &model) == 1));
+            }
+            Step::Remember(model) => assert_eq!(model.get(terms.variable("x", 32)), 1 << 31),
+        }
+    }
+    assert_eq!(queries, 3);
+}
+
+#[test]
+fn what_is_no_recording_is_refused() {
+    let bytes = recorded();
+    assert!(Recording::read(b"").is_err());
+    assert!(Recording::read(&bytes[1..]).is_err());
+    for end in MAGIC.len() + 1..bytes.len() {
+        // Cut between two entries, it is a shorter recording.
+        let _ = Recording::read(&bytes[..end]);
+    }
+    for place in MAGIC.len()..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0x55;
+        // Whatever it says now, reading it does not panic.
+        let _ = Recording::read(&damaged);
+    }
+}

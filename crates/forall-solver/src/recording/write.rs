@@ -1,0 +1,127 @@
+//! Writing a recording while queries are answered.
+
+use std::io::{self, Write};
+
+use super::{Entry, MAGIC, binary_code, float_code, unary_code};
+use crate::hash::FastMap;
+use crate::model::Model;
+use crate::slicing::terms_below;
+use crate::solver::{Answer, Limit, Solver};
+use crate::terms::{Node, Term, Terms};
+
+/// Passes queries on to a solver and writes them down.
+pub struct Recorder<S, W> {
+    solver: S,
+    output: W,
+    /// Which terms were written, and their numbers.
+    numbers: FastMap<Term, u128>,
+    before: Vec<u128>,
+    failed: Option<io::Error>,
+}
+
+impl<S: Solver, W: Write> Recorder<S, W> {
+    pub fn new(solver: S, mut output: W) -> io::Result<Self> {
+        output.write_all(MAGIC)?;
+        Ok(Recorder { solver, output, numbers: FastMap::default(), before: Vec::new(), failed: None })
+    }
+
+    /// Whatever went wrong while writing.
+    pub fn finish(mut self) -> io::Result<()> {
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.output.flush(),
+        }
+    }
+
+    /// After the first failure nothing more is written, and the queries go on.
+    fn write(&mut self, entry: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if self.failed.is_none() {
+            self.failed = entry(self).err();
+        }
+    }
+
+    fn query(&mut self, terms: &Terms, assertions: &[Term]) -> io::Result<()> {
+        for term in terms_below(terms, assertions) {
+            self.term(terms, term)?;
+        }
+        let numbers: Vec<u128> = assertions.iter().map(|assertion| self.numbers[assertion]).collect();
+        let common = numbers.iter().zip(&self.before).take_while(|(a, b)| a == b).count();
+        self.entry(Entry::Query, &[common as u128, (numbers.len() - common) as u128])?;
+        self.entries(&numbers[common..])?;
+        self.before = numbers;
+        Ok(())
+    }
+
+    fn model(&mut self, terms: &Terms, model: &Model) -> io::Result<()> {
+        let values: Vec<(Term, u128)> = model.iter().collect();
+        for &(variable, _) in &values {
+            self.term(terms, variable)?;
+        }
+        self.entry(Entry::Remember, &[values.len() as u128])?;
+        for (variable, value) in values {
+            self.entries(&[self.numbers[&variable], value])?;
+        }
+        Ok(())
+    }
+
+    fn term(&mut self, terms: &Terms, term: Term) -> io::Result<()> {
+        if self.numbers.contains_key(&term) {
+            return Ok(());
+        }
+        let width = u128::from(terms.width(term));
+        let number = |operand: &Term| self.numbers[operand];
+        let numbered = |operands: &[Term]| operands.iter().map(number).collect::<Vec<u128>>();
+        let (entry, mut fields) = match terms.node(term) {
+            Node::Constant(_) => (Entry::Constant, vec![terms.as_constant(term).unwrap_or_default()]),
+            Node::Variable(index) => {
+                let name = terms.name_and_style(index).0.bytes().map(u128::from);
+                (Entry::Variable, [name.len() as u128].into_iter().chain(name).collect())
+            }
+            Node::Unary(op, a) => (Entry::Unary, vec![unary_code(op), number(&a)]),
+            Node::Binary(op, a, b) => (Entry::Binary, vec![binary_code(op), number(&a), number(&b)]),
+            Node::Extract(a, low) => (Entry::Extract, vec![u128::from(low), number(&a)]),
+            Node::ZeroExtend(a) => (Entry::ZeroExtend, numbered(&[a])),
+            Node::SignExtend(a) => (Entry::SignExtend, numbered(&[a])),
+            Node::Ite(condition, then, otherwise) => (Entry::Ite, numbered(&[condition, then, otherwise])),
+            Node::Float(op, operands) => {
+                let mut fields = vec![float_code(op)];
+                fields.extend(numbered(&operands));
+                (Entry::Float, fields)
+            }
+        };
+        fields.insert(0, width);
+        self.entry(entry, &fields)?;
+        let next = self.numbers.len() as u128;
+        self.numbers.insert(term, next);
+        Ok(())
+    }
+
+    fn entry(&mut self, entry: Entry, fields: &[u128]) -> io::Result<()> {
+        self.output.write_all(&[entry as u8])?;
+        self.entries(fields)
+    }
+
+    fn entries(&mut self, fields: &[u128]) -> io::Result<()> {
+        for &field in fields {
+            let mut rest = field;
+            while rest >= 0x80 {
+                self.output.write_all(&[rest as u8 | 0x80])?;
+                rest >>= 7;
+            }
+            self.output.write_all(&[rest as u8])?;
+        }
+        Ok(())
+    }
+}
+
+impl<S: Solver, W: Write> Solver for Recorder<S, W> {
+    fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
+        self.write(|recorder| recorder.query(terms, assertions));
+        self.solver.check(terms, assertions, limit)
+    }
+
+    fn remember(&mut self, terms: &Terms, model: &Model) {
+        self.write(|recorder| recorder.model(terms, model));
+        self.solver.remember(terms, model);
+    }
+}
