@@ -104,6 +104,14 @@ impl<'a> Reasons<'a> {
                 format!("the solver contradicted itself on: {condition}"),
                 "report this as a defect of forall",
             ),
+            Unknown::Memory => (
+                format!("no answer without more memory to: {condition}"),
+                "test the arithmetic before this place on its own",
+            ),
+            Unknown::Cancelled => (
+                format!("interrupted while looking for an answer to: {condition}"),
+                "run it again to the end",
+            ),
             Unknown::Failed(how) => (
                 format!("{how}; it was asked about: {condition}"),
                 "see whether this solver works and is the right one, or do without --solver",

@@ -34,6 +34,7 @@
 
 mod blast;
 mod circuit;
+pub mod cnf;
 mod concrete;
 mod display;
 mod distance;
@@ -58,5 +59,5 @@ pub use model::Model;
 pub use process::{Process, StartError};
 pub use referee::Referee;
 pub use simplest::{Preference, simplest};
-pub use solver::{Answer, Limit, Solver, Unknown};
+pub use solver::{Answer, Cancel, Limit, Solver, Unknown};
 pub use terms::{Binary, Float, Rounding, Style, Term, Terms, Unary};

@@ -1,5 +1,7 @@
 //! The interface between those who ask and those who answer.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::model::Model;
@@ -37,6 +39,10 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
     Timeout,
+    /// The query would need more memory than the solver may use.
+    Memory,
+    /// Whoever asked does not want to know any more.
+    Cancelled,
     /// The program that was asked does not answer, and why.
     Failed(String),
     /// Another solver says the opposite, and what: a defect of one of them.
@@ -62,5 +68,24 @@ impl Limit {
     pub(crate) fn deadline(&self) -> Instant {
         let now = Instant::now();
         now.checked_add(self.time).unwrap_or(now + Duration::from_secs(365 * 24 * 3600))
+    }
+}
+
+/// Stops queries from elsewhere: from another thread, or when a signal arrives.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Queries stop when this becomes true.
+    pub fn when(flag: Arc<AtomicBool>) -> Cancel {
+        Cancel(flag)
+    }
+
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }

@@ -4,7 +4,7 @@ mod reference;
 
 use std::time::{Duration, Instant};
 
-use forall_solver::{Answer, Binary, Embedded, Limit, Model, Solver, Term, Terms, Unary, Unknown};
+use forall_solver::{Answer, Binary, Cancel, Embedded, Limit, Model, Solver, Term, Terms, Unary, Unknown};
 use reference::{Expr, Random, name, ones};
 
 fn equal(terms: &mut Terms, t: Term, value: u128) -> Term {
@@ -183,6 +183,58 @@ fn a_query_that_is_too_hard_ends_soon_after_its_limit() {
         Answer::Sat(model) => assert_eq!((model.get(p), model.get(q)), (2147483647, 4294967291)),
         answer => assert_eq!(answer, Answer::Unknown(Unknown::Timeout)),
     }
+}
+
+#[test]
+fn a_query_that_needs_too_much_memory_is_not_answered_and_the_next_one_is() {
+    let mut terms = Terms::new();
+    let mut solver = Embedded::new().with_memory(4 << 20);
+    let (p, q) = (terms.variable("p", 128), terms.variable("q", 128));
+    let product = terms.binary(Binary::Mul, p, q);
+    let quotient = terms.binary(Binary::UDiv, product, p);
+    let hard = equal(&mut terms, quotient, 12345);
+    assert_eq!(solver.check(&mut terms, &[hard], Limit::default()), Answer::Unknown(Unknown::Memory));
+    let sum = terms.binary(Binary::Add, p, q);
+    let easy = equal(&mut terms, sum, 12345);
+    assert!(matches!(solver.check(&mut terms, &[easy], Limit::default()), Answer::Sat(_)));
+}
+
+#[test]
+fn circuits_that_are_no_longer_asked_about_give_way_to_others() {
+    let mut terms = Terms::new();
+    // Room for one of these products and a half.
+    let mut solver = Embedded::new().with_memory(20 << 20);
+    for i in 0..6 {
+        let [x, y] = ["x", "y"].map(|name| terms.variable(&format!("{name}{i}"), 64));
+        let product = terms.binary(Binary::Mul, x, y);
+        let condition = equal(&mut terms, product, 6);
+        assert!(matches!(solver.check(&mut terms, &[condition], Limit::default()), Answer::Sat(_)), "{i}");
+    }
+}
+
+#[test]
+fn a_query_can_be_cancelled() {
+    let mut terms = Terms::new();
+    let cancel = Cancel::default();
+    let mut solver = Embedded::new().cancelled_by(cancel.clone());
+    let (p, q) = (terms.variable("p", 64), terms.variable("q", 64));
+    let product = terms.binary(Binary::Mul, p, q);
+    let one = terms.constant(64, 1);
+    let overflow = terms.binary(Binary::UMulOverflow, p, q);
+    // The product of two primes of 31 and 32 bits.
+    let mut assertions = vec![equal(&mut terms, product, 2147483647 * 4294967291), terms.not(overflow)];
+    assertions.push(terms.binary(Binary::ULt, one, p));
+    assertions.push(terms.binary(Binary::ULt, p, q));
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(50));
+            cancel.cancel();
+        });
+        let answer = solver.check(&mut terms, &assertions, Limit { time: Duration::from_secs(600) });
+        assert!(matches!(answer, Answer::Unknown(Unknown::Cancelled) | Answer::Sat(_)), "{answer:?}");
+    });
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
 
 #[test]

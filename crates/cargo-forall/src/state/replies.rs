@@ -14,6 +14,8 @@ pub fn encode(episode: Episode, replies: &[Reply]) -> Vec<u8> {
             Reply::Unanswered(Unknown::Internal) => writer.u32(2),
             Reply::Unanswered(Unknown::Failed(how)) => writer.u32(3).text(how),
             Reply::Unanswered(Unknown::Contradicted(how)) => writer.u32(4).text(how),
+            Reply::Unanswered(Unknown::Memory) => writer.u32(6),
+            Reply::Unanswered(Unknown::Cancelled) => writer.u32(7),
             Reply::Values(values) => {
                 // Most inputs are 0.
                 let set: Vec<(usize, u128)> =
@@ -55,6 +57,8 @@ fn reply(reader: &mut Reader<'_>) -> Result<Reply, Malformed> {
             }
             Reply::Values(values)
         }
+        6 => Reply::Unanswered(Unknown::Memory),
+        7 => Reply::Unanswered(Unknown::Cancelled),
         _ => return Err(Malformed),
     })
 }

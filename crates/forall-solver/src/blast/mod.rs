@@ -29,10 +29,10 @@ impl Blaster {
         Blaster { circuit: Circuit::new(), bits: Vec::new(), starts: Vec::new() }
     }
 
-    /// The bit of a condition.
-    pub fn condition(&mut self, terms: &Terms, condition: Term) -> Literal {
-        self.encode(terms, condition);
-        self.bits_of(terms, condition).expect("it was just encoded")[0]
+    /// The bit of a condition; `None` if the circuit would take more memory than this.
+    pub fn condition(&mut self, terms: &Terms, condition: Term, memory: usize) -> Option<Literal> {
+        self.encode(terms, condition, memory);
+        self.bits_of(terms, condition).map(|bits| bits[0])
     }
 
     /// The bits of a term, if it has been met.
@@ -41,8 +41,8 @@ impl Blaster {
         Some(&self.bits[start..start + terms.width(t) as usize])
     }
 
-    /// Walks the term with a stack of its own: terms may be deeper than a thread's stack.
-    fn encode(&mut self, terms: &Terms, wanted: Term) {
+    /// Walks the term with a stack of its own: terms may be deeper than a thread's stack. Stops when there is no memory left.
+    fn encode(&mut self, terms: &Terms, wanted: Term, memory: usize) {
         self.starts.resize(terms.len(), ABSENT);
         let mut pending = vec![wanted];
         while let Some(&t) = pending.last() {
@@ -53,6 +53,9 @@ impl Blaster {
             let before = pending.len();
             pending.extend(terms.node(t).operands().filter(|operand| self.starts[operand.index()] == ABSENT));
             if pending.len() == before {
+                if self.circuit.memory() > memory {
+                    return;
+                }
                 let bits = self.build(terms, t);
                 debug_assert_eq!(bits.len(), terms.width(t) as usize);
                 self.starts[t.index()] = u32::try_from(self.bits.len()).expect("fewer than 2^32 bits");

@@ -27,6 +27,12 @@ impl Circuit {
         self.gates.len()
     }
 
+    /// About how many bytes all wires take, here and in a search that knows them all.
+    pub fn memory(&self) -> usize {
+        const OF_A_GATE: usize = 250;
+        self.gates.len() * OF_A_GATE
+    }
+
     pub fn gate(&self, wire: u32) -> Gate {
         self.gates[wire as usize]
     }

@@ -16,7 +16,7 @@ use crate::hash::FastMap;
 use crate::model::Model;
 use crate::sat::{Budget, Sat, Verdict};
 use crate::slicing::independent_groups;
-use crate::solver::{Answer, Limit, Solver, Unknown};
+use crate::solver::{Answer, Cancel, Limit, Solver, Unknown};
 use crate::terms::{Term, Terms};
 use contradictions::Contradictions;
 use domains::{Domains, Finding};
@@ -35,7 +35,13 @@ pub struct Embedded {
     nearby: Nearby,
     blaster: Blaster,
     sat: Sat,
+    layers: bool,
+    memory: usize,
+    cancel: Cancel,
 }
+
+/// Unless told otherwise, circuits may take so many bytes.
+const MEMORY: usize = 1 << 30;
 
 /// A search that meets no more conflicts than this costs less than looking for a solution by other means.
 const EASY: u64 = 40;
@@ -51,7 +57,24 @@ impl Embedded {
             nearby: Nearby::default(),
             blaster: Blaster::new(),
             sat: Sat::new(),
+            layers: true,
+            memory: MEMORY,
+            cancel: Cancel::default(),
         }
+    }
+
+    /// About how many bytes it may use.
+    pub fn with_memory(self, bytes: usize) -> Self {
+        Embedded { memory: bytes, ..self }
+    }
+
+    pub fn cancelled_by(self, cancel: Cancel) -> Self {
+        Embedded { cancel, ..self }
+    }
+
+    /// For measuring what the layers are worth: every query goes to the search.
+    pub fn without_layers() -> Self {
+        Embedded { layers: false, ..Embedded::new() }
     }
 }
 
@@ -65,6 +88,9 @@ impl Solver for Embedded {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
         let deadline = limit.deadline();
         self.belong_to(terms);
+        if !self.layers {
+            return self.search(terms, assertions, deadline);
+        }
         let Some(conditions) = conditions::split(terms, assertions) else { return Answer::Unsat };
         let mut model = Model::new();
         let mut unknown = None;
@@ -93,7 +119,13 @@ impl Solver for Embedded {
 impl Embedded {
     fn belong_to(&mut self, terms: &Terms) {
         if self.asked_about != Some(terms.identity()) {
-            *self = Embedded { asked_about: Some(terms.identity()), ..Embedded::new() };
+            *self = Embedded {
+                asked_about: Some(terms.identity()),
+                layers: self.layers,
+                memory: self.memory,
+                cancel: self.cancel.clone(),
+                ..Embedded::new()
+            };
         }
     }
 
@@ -124,21 +156,33 @@ impl Embedded {
     }
 
     fn search(&mut self, terms: &Terms, group: &[Term], deadline: Instant) -> Answer {
+        if self.blaster.circuit.memory() > self.memory / 2 {
+            // Most of it is about terms that are asked about no more.
+            (self.blaster, self.sat) = (Blaster::new(), Sat::new());
+        }
         let mut assumptions = Vec::with_capacity(group.len());
         for &condition in group {
+            if self.cancel.is_cancelled() {
+                return Answer::Unknown(Unknown::Cancelled);
+            }
             if Instant::now() >= deadline {
                 return Answer::Unknown(Unknown::Timeout);
             }
-            assumptions.push(self.blaster.condition(terms, condition));
+            match self.blaster.condition(terms, condition, self.memory) {
+                Some(literal) => assumptions.push(literal),
+                None => return Answer::Unknown(Unknown::Memory),
+            }
         }
-        let mut verdict =
-            self.sat.check(&self.blaster.circuit, &assumptions, Budget { deadline, conflicts: EASY });
+        let cancel = self.cancel.clone();
+        let budget = |conflicts| Budget { deadline, conflicts, cancel: Some(&cancel) };
+        let mut verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(EASY));
         if verdict == Verdict::Undecided {
-            if let Some(model) = self.nearby.satisfying(terms, group, self.models.latest()) {
+            if self.layers
+                && let Some(model) = self.nearby.satisfying(terms, group, self.models.latest())
+            {
                 return Answer::Sat(model);
             }
-            verdict =
-                self.sat.check(&self.blaster.circuit, &assumptions, Budget { deadline, conflicts: u64::MAX });
+            verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(u64::MAX));
         }
         match verdict {
             Verdict::Satisfiable => {
@@ -156,6 +200,7 @@ impl Embedded {
                 self.contradictions.keep(core.iter().filter_map(of_core).collect());
                 Answer::Unsat
             }
+            Verdict::Undecided if self.cancel.is_cancelled() => Answer::Unknown(Unknown::Cancelled),
             Verdict::Undecided => Answer::Unknown(Unknown::Timeout),
             Verdict::Broken => Answer::Unknown(Unknown::Internal),
         }

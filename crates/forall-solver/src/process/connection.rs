@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::solver::Cancel;
+
 pub(super) struct Connection {
     child: Child,
     /// To a thread that writes: a program that does not read must not stop us.
@@ -15,9 +17,13 @@ pub(super) struct Connection {
     complaints: Receiver<String>,
 }
 
+/// How long it is waited before looking whether anybody still wants to know.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// Why there is no reply.
 pub(super) enum Ended {
     TooLate,
+    Cancelled,
     Died(String),
 }
 
@@ -48,11 +54,11 @@ impl Connection {
     }
 
     /// The next word or list.
-    pub fn reply(&mut self, deadline: Instant) -> Result<String, Ended> {
+    pub fn reply(&mut self, deadline: Instant, cancel: &Cancel) -> Result<String, Ended> {
         let mut reply = String::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
+            match self.lines.recv_timeout(left.min(PATIENCE)) {
                 Ok(line) if reply.is_empty() && line.trim().is_empty() => {}
                 Ok(line) => {
                     reply += line.trim();
@@ -61,6 +67,8 @@ impl Connection {
                     }
                     reply.push(' ');
                 }
+                Err(RecvTimeoutError::Timeout) if cancel.is_cancelled() => return Err(Ended::Cancelled),
+                Err(RecvTimeoutError::Timeout) if left > PATIENCE => {}
                 Err(RecvTimeoutError::Timeout) => return Err(Ended::TooLate),
                 Err(RecvTimeoutError::Disconnected) => return Err(Ended::Died(self.last_words())),
             }

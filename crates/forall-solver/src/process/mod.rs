@@ -12,7 +12,7 @@ use std::time::Instant;
 use crate::evaluate::Evaluation;
 use crate::model::Model;
 use crate::slicing::terms_below;
-use crate::solver::{Answer, Limit, Solver, Unknown};
+use crate::solver::{Answer, Cancel, Limit, Solver, Unknown};
 use crate::terms::{Node, Term, Terms};
 use connection::{Connection, Ended};
 
@@ -22,6 +22,7 @@ pub struct Process {
     connection: Option<Connection>,
     /// How often in a row it ended without an answer.
     deaths: u32,
+    cancel: Cancel,
 }
 
 /// A program that keeps ending is not started more often than this.
@@ -51,9 +52,15 @@ impl Process {
     pub fn start(program: impl Into<OsString>) -> Result<Process, StartError> {
         let program = program.into();
         match Connection::open(&program, options(&program)) {
-            Ok(connection) => Ok(Process { program, connection: Some(connection), deaths: 0 }),
+            Ok(connection) => {
+                Ok(Process { program, connection: Some(connection), deaths: 0, cancel: Cancel::default() })
+            }
             Err(cause) => Err(StartError { program, cause }),
         }
+    }
+
+    pub fn cancelled_by(self, cancel: Cancel) -> Self {
+        Process { cancel, ..self }
     }
 
     fn ask(&mut self, terms: &Terms, assertions: &[Term], deadline: Instant) -> Result<Answer, Ended> {
@@ -69,14 +76,14 @@ impl Process {
             }
         };
         connection.send(format!("(reset)\n(set-option :produce-models true)\n{}", terms.smtlib(assertions)));
-        match connection.reply(deadline)?.as_str() {
+        match connection.reply(deadline, &self.cancel)?.as_str() {
             "unsat" => Ok(Answer::Unsat),
             "sat" => {
                 let mut model = Model::new();
                 if !variables.is_empty() {
                     let names: Vec<String> = variables.iter().map(|&v| terms.smtlib_name(v)).collect();
                     connection.send(format!("(get-value ({}))\n", names.join(" ")));
-                    let reply = connection.reply(deadline)?;
+                    let reply = connection.reply(deadline, &self.cancel)?;
                     let values = values::parse(&reply, variables.len())
                         .ok_or_else(|| Ended::Died(format!("it gave no values but {reply}")))?;
                     variables.iter().zip(values).for_each(|(&variable, value)| model.set(variable, value));
@@ -108,6 +115,7 @@ impl Solver for Process {
                 // Whatever it still does is not for the next query.
                 self.connection = None;
                 match ended {
+                    Ended::Cancelled => Answer::Unknown(Unknown::Cancelled),
                     Ended::TooLate => Answer::Unknown(Unknown::Timeout),
                     Ended::Died(how) => Answer::Unknown(Unknown::Failed(format!("{name} failed: {how}"))),
                 }

@@ -18,6 +18,7 @@ mod tests;
 use std::time::Instant;
 
 use crate::circuit::{Circuit, Literal};
+use crate::solver::Cancel;
 use search::{Outcome, Search};
 use window::Window;
 
@@ -35,9 +36,16 @@ pub(crate) enum Verdict {
 
 /// When to give up.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
+pub(crate) struct Budget<'a> {
     pub deadline: Instant,
     pub conflicts: u64,
+    pub cancel: Option<&'a Cancel>,
+}
+
+impl Budget<'_> {
+    fn is_spent(&self) -> bool {
+        Instant::now() >= self.deadline || self.cancel.is_some_and(Cancel::is_cancelled)
+    }
 }
 
 pub(crate) struct Sat {
@@ -51,7 +59,7 @@ impl Sat {
     }
 
     /// Can all assumptions hold at once?
-    pub fn check(&mut self, circuit: &Circuit, assumptions: &[Literal], budget: Budget) -> Verdict {
+    pub fn check(&mut self, circuit: &Circuit, assumptions: &[Literal], budget: Budget<'_>) -> Verdict {
         self.search.start();
         let query = self.window.look_at(circuit, assumptions, &mut self.search);
         match self.search.run(&query, budget) {

@@ -1,7 +1,5 @@
 //! The search itself: propagate, decide, learn, start over.
 
-use std::time::Instant;
-
 use super::Budget;
 use super::analyze::Analysis;
 use super::assignment::{Assignment, Reason};
@@ -96,7 +94,7 @@ impl Search {
         self.assignment.value(literal)
     }
 
-    pub fn run(&mut self, query: &Query, budget: Budget) -> Outcome {
+    pub fn run(&mut self, query: &Query, budget: Budget<'_>) -> Outcome {
         for &wire in &query.wires {
             self.phases[wire as usize] = false;
         }
@@ -107,7 +105,7 @@ impl Search {
         let (mut steps, mut restarts, mut conflicts, mut left) = (0u32, 0, 0, budget.conflicts);
         loop {
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(STEPS_PER_LOOK) && Instant::now() >= budget.deadline {
+            if steps.is_multiple_of(STEPS_PER_LOOK) && budget.is_spent() {
                 return Outcome::Undecided;
             }
             if let Some(conflict) = self.propagate() {

@@ -66,8 +66,8 @@ impl Referee {
     }
 }
 
-fn until(deadline: Instant) -> Budget {
-    Budget { deadline, conflicts: u64::MAX }
+fn until(deadline: Instant) -> Budget<'static> {
+    Budget { deadline, conflicts: u64::MAX, cancel: None }
 }
 
 fn check_against_referee(
