@@ -49,6 +49,11 @@ fn made_inputs_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
     check_inputs("made", &["--max-len", "2"], 1);
 }
 
+#[test]
+fn arbitrary_inputs_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
+    check_inputs("arbitrary", &["--max-len", "8"], 1);
+}
+
 /// 31 preconditions of Galler's, and those of xUnit that Pex could not solve.
 #[test]
 fn preconditions_from_the_literature_are_reached() {

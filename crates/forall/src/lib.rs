@@ -130,6 +130,8 @@
 //! place: two modules that both say how it is made leave the compiler undecided. In a file of cases the factories are called, so those
 //! that serve other modules must be visible there.
 //!
+//! With the feature `arbitrary`, `forall::arbitrary!(Order, Customer);` makes types of inputs of all that implement `Arbitrary`.
+//!
 //! # Choices, candidates and types
 //!
 //! - [`choose`](choose()) gives a fresh value anywhere below the test: a mock can answer anything.
@@ -176,6 +178,8 @@
 //!
 //! Where there is no such file, `cargo test` runs the test on a fixed, small set of ordinary and boundary inputs.
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod choose;
 #[cfg(forall_explore)]
 mod explore;
@@ -191,6 +195,8 @@ mod returned;
 mod source;
 mod test;
 
+#[cfg(feature = "arbitrary")]
+pub use crate::arbitrary::from_bytes;
 pub use choose::{choose, choose_as};
 pub use forall_macros::{Input, factory, forall};
 pub use input::Input;
@@ -236,6 +242,8 @@ macro_rules! assume {
 /// What the expansion of `#[forall]` uses. Not for use by hand: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "arbitrary")]
+    pub use crate::arbitrary::from_drawn_bytes;
     #[cfg(forall_explore)]
     pub use crate::explore::{chosen, discard, explore};
     pub use crate::input::{
