@@ -10,6 +10,8 @@ pub struct Arguments {
     /// Objects (`*.o`) and Rust libraries (`*.rlib`), in order.
     pub inputs: Vec<PathBuf>,
     pub output: PathBuf,
+    /// Was the program compiled with optimisations?
+    pub optimised: bool,
     /// Everything else, in order, for the system linker.
     pub rest: Vec<OsString>,
 }
@@ -27,6 +29,8 @@ impl Arguments {
                 parsed.rest.extend(arguments.next());
             } else if text.contains("-plugin-opt") {
                 // options of the LTO plugin whose work is done here
+                let level = text.rsplit_once("-plugin-opt=O").map(|(_, level)| level);
+                parsed.optimised |= level.is_some_and(|level| level != "0");
             } else if is_input(&argument) {
                 parsed.inputs.push(argument.into());
             } else {

@@ -11,6 +11,7 @@ mod error;
 mod llvm;
 mod lower;
 mod output;
+mod parts;
 mod program;
 mod shadow;
 mod sites;
@@ -40,7 +41,7 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
     llvm::load(&library).map_err(|message| Error::UnusableLlvm { path: library, message })?;
     let inputs = bitcode::collect(&arguments.inputs)?;
     let program = program::assemble(&inputs.objects)?;
-    let machine = Machine::for_module(program).map_err(Error::llvm("make code here"))?;
+    let machine = Machine::for_module(program, arguments.optimised).map_err(Error::llvm("make code here"))?;
     let puts = program::puts(program);
     let form = if puts.is_empty() {
         program::complete(program, &inputs.members)?;

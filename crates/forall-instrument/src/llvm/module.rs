@@ -28,6 +28,9 @@ pub struct Machine(Ref);
 pub enum Linkage {
     /// May be left out when nothing refers to it, and gives way to another definition.
     Optional = 3,
+    External = 0,
+    /// Defined here for the optimiser's eyes only; the definition is elsewhere.
+    Elsewhere = 1,
     Internal = 8,
 }
 
@@ -189,6 +192,14 @@ impl Module {
         unsafe { list((api().LLVMGetFirstGlobal)(self.raw), api().LLVMGetNextGlobal) }
     }
 
+    /// Removes LLVM's own global variables: lists of constructors, of what must be kept.
+    pub fn drop_special_globals(self) {
+        for global in self.globals().into_iter().filter(|global| global.name().starts_with("llvm.")) {
+            // SAFETY: see `llvm`; nothing refers to such a list, and it is not used again.
+            unsafe { (api().LLVMDeleteGlobal)(global.0) };
+        }
+    }
+
     /// Size of a type with padding to its alignment: the distance of array elements.
     pub fn size_of(self, ty: Type) -> u64 {
         // SAFETY: see `llvm`; asked of sized types only.
@@ -221,10 +232,12 @@ unsafe fn list(first: Ref, next: unsafe extern "C" fn(Ref) -> Ref) -> Vec<Value>
 }
 
 impl Machine {
-    /// The machine for a module's target, generating position-independent code.
-    pub fn for_module(module: Module) -> Result<Machine, String> {
-        // SAFETY: see `llvm`; all texts are NUL-terminated. The numbers are LLVMCodeGenLevelNone
-        // (generating code is most of the work), LLVMRelocPIC and LLVMCodeModelDefault.
+    /// The machine for a module's target, generating position-independent code. Generating code is most of the work, so it is not optimised
+    /// where the program was not either.
+    pub fn for_module(module: Module, optimised: bool) -> Result<Machine, String> {
+        // The numbers are LLVMCodeGenLevelDefault and LLVMCodeGenLevelNone.
+        let level = if optimised { 2 } else { 0 };
+        // SAFETY: see `llvm`; all texts are NUL-terminated. The numbers are LLVMRelocPIC and LLVMCodeModelDefault.
         unsafe {
             let triple = (api().LLVMGetTarget)(module.raw);
             let mut target = null_mut();
@@ -234,7 +247,7 @@ impl Machine {
             }
             let (cpu, features) = (c_string(""), c_string(""));
             let machine =
-                (api().LLVMCreateTargetMachine)(target, triple, cpu.as_ptr(), features.as_ptr(), 0, 2, 0);
+                (api().LLVMCreateTargetMachine)(target, triple, cpu.as_ptr(), features.as_ptr(), level, 2, 0);
             if machine.is_null() { Err("LLVM has no such machine".into()) } else { Ok(Machine(machine)) }
         }
     }
