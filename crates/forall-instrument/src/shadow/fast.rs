@@ -59,7 +59,9 @@ impl FunctionShadow<'_> {
                     self.all.builder.before(instruction);
                     self.watch(instruction, watch, exits);
                 }
-                if !plan.slots.contains(&instruction) {
+                let overwrites =
+                    |i: Value| i.opcode() == Opcode::Store && plan.is_surely_concrete(i.operand(1));
+                if !plan.slots.contains(&instruction) && !overwrites(instruction) {
                     self.all.builder.before(instruction);
                     self.fast_instruction(instruction, code.get(index + 1).copied());
                 }

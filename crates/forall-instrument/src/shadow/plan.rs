@@ -6,7 +6,7 @@
 
 use super::live::Liveness;
 use crate::llvm::{Block, Builder, Opcode, TypeKind, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Functions larger than this have a slow copy only: what is live at each of their points would not fit into reasonable memory.
 const LARGEST: usize = 20_000;
@@ -21,6 +21,8 @@ pub struct Plan {
     pub slots: Vec<Value>,
     /// Where the slow copy can be entered; the first is the beginning.
     pub points: Vec<Point>,
+    /// Of the slots, those that only this function's own reads and writes can reach: to the fast copy they hold nothing symbolic.
+    pub private: HashSet<Value>,
     /// What is watched just before an instruction, and where to go on if it is symbolic.
     pub watches: HashMap<Value, Watch>,
 }
@@ -67,7 +69,8 @@ impl Plan {
         }
         let slots: Vec<Value> = code[0].iter().copied().filter(|&i| is_fixed_slot(i)).collect();
         let begin = code[0].iter().position(|&i| !is_fixed_slot(i)).unwrap_or(0);
-        let mut plan = Plan { blocks, code, slots, points: Vec::new(), watches: HashMap::new() };
+        let private = slots.iter().copied().filter(|&slot| is_private(slot)).collect();
+        let mut plan = Plan { blocks, code, slots, private, points: Vec::new(), watches: HashMap::new() };
         plan.add_point(0, begin, None);
         let numbers: HashMap<Block, usize> = plan.blocks.iter().enumerate().map(|(n, &b)| (b, n)).collect();
         let mut entered_by_invoke = HashMap::new();
@@ -115,10 +118,20 @@ impl Plan {
                     let point = self.add_point(block, start, Some(instruction));
                     self.watches.insert(code[start], Watch { point, source: Source::Result });
                 }
-            } else if instruction.opcode() == Opcode::Load && !reads_constant(instruction) {
+            } else if instruction.opcode() == Opcode::Load && !self.is_surely_concrete(instruction.operand(0))
+            {
                 pending.push(instruction);
             }
         }
+    }
+
+    /// Can the fast copy find nothing symbolic there?
+    pub fn is_surely_concrete(&self, address: Value) -> bool {
+        let mut base = address;
+        while base.is_instruction() && base.opcode() == Opcode::GetElementPtr {
+            base = base.operand(0);
+        }
+        self.private.contains(&base) || (base.is_global() && base.is_constant())
     }
 
     fn point_at(&mut self, block: usize, index: usize) -> usize {
@@ -175,12 +188,20 @@ fn only_computes(name: &str, call: Value) -> bool {
             && call.type_of().kind() != TypeKind::Void)
 }
 
-fn reads_constant(load: Value) -> bool {
-    let mut address = load.operand(0);
-    while address.is_instruction() && address.opcode() == Opcode::GetElementPtr {
-        address = address.operand(0);
+/// Is a slot's address used for reads and writes alone?
+fn is_private(slot: Value) -> bool {
+    let mut addresses = vec![slot];
+    while let Some(address) = addresses.pop() {
+        for user in address.users() {
+            match user.opcode() {
+                Opcode::Load => {}
+                Opcode::Store if user.operand(0) != address => {}
+                Opcode::GetElementPtr if user.operand(0) == address => addresses.push(user),
+                _ => return false,
+            }
+        }
     }
-    address.is_global() && address.is_constant()
+    true
 }
 
 fn cannot_be_copied(instruction: Value) -> bool {
