@@ -1,7 +1,7 @@
 //! One entry for each byte of the address space.
 //!
-//! Nearly all memory is concrete. A table of tags answers that quickly: a tag covers sixteen bytes (and all others that share its index) and
-//! stays set once anything symbolic was there. Behind it an index leads from addresses to blocks of entries.
+//! Nearly all memory is concrete. A table of tags answers that quickly: a tag covers granules of sixteen bytes (all that share its index) and counts
+//! those that hold anything symbolic. Behind it an index leads from addresses to blocks of entries.
 //!
 //! The thread that runs the test reads and writes; other threads of the program may clear (their data is concrete). They meet at an entry
 //! only where the program's own threads meet at that byte. What they meet at otherwise, tags and index, is atomic.
@@ -11,7 +11,7 @@ use crate::arena::Arena;
 use forall_protocol::hooks::{TAG_COUNT as TAGS, TAG_GRANULE as GRANULE};
 use forall_protocol::terms::TermId;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 /// An entry is `term << 4 | index of the byte in the term's value`; 0 is concrete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,35 @@ unsafe impl Sync for Shadow {}
 const ADDRESSES: usize = 1 << 47;
 /// Ranges up to this length are looked up in the tags, longer ones by block.
 const SHORT: usize = 512;
+/// A tag that stays as it is.
+const FULL: u8 = u8::MAX;
+
+/// Entries that lie next to each other in a block.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    /// Of the block.
+    number: usize,
+    block: &'a Block,
+    start: usize,
+    length: usize,
+}
+
+impl<'a> Part<'a> {
+    fn entries(self) -> &'a [AtomicU32] {
+        &self.block[self.start..][..self.length]
+    }
+
+    /// Of the granules that the part touches, those with anything symbolic: bit `n` is granule `n` of the block.
+    fn symbolic_granules(self) -> u64 {
+        const { assert!(BLOCK >> GRANULE <= 64) };
+        let granules = self.start >> GRANULE..((self.start + self.length - 1) >> GRANULE) + 1;
+        let is_symbolic = |granule: &usize| {
+            let entries = &self.block[granule << GRANULE..(granule + 1) << GRANULE];
+            entries.iter().fold(0, |any, entry| any | entry.load(Ordering::Relaxed)) != 0
+        };
+        granules.filter(is_symbolic).fold(0, |bits, granule| bits | 1 << granule)
+    }
+}
 
 impl Shadow {
     /// The tags are those at which the program itself looks.
@@ -85,7 +114,7 @@ impl Shadow {
 
     /// Does the range hold anything symbolic?
     pub fn holds(&self, address: usize, length: usize) -> bool {
-        let symbolic = |part: &Block| part.iter().any(|entry| entry.load(Ordering::Relaxed) != 0);
+        let symbolic = |part: Part<'_>| part.entries().iter().any(|entry| entry.load(Ordering::Relaxed) != 0);
         self.may_hold(address, length) && self.any_block(address, length, symbolic)
     }
 
@@ -101,10 +130,9 @@ impl Shadow {
         if address >= ADDRESSES {
             return;
         }
-        self.index.find_or_add(address / BLOCK)[address % BLOCK].store(entry.0, Ordering::Relaxed);
-        if entry != Entry::CONCRETE {
-            self.tag(address >> GRANULE).store(1, Ordering::Relaxed);
-        }
+        let block = self.index.find_or_add(address / BLOCK);
+        let part = Part { number: address / BLOCK, block, start: address % BLOCK, length: 1 };
+        self.change(part, || part.entries()[0].store(entry.0, Ordering::Relaxed));
     }
 
     /// Makes the range concrete.
@@ -117,7 +145,7 @@ impl Shadow {
 
     fn clear_blocks(&self, address: usize, length: usize) {
         self.any_block(address, length, |part| {
-            part.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
+            self.change(part, || part.entries().iter().for_each(|entry| entry.store(0, Ordering::Relaxed)));
             false
         });
     }
@@ -160,12 +188,29 @@ impl Shadow {
         if source.iter().all(|entry| entry.load(Ordering::Relaxed) == 0) {
             return self.clear(to, length);
         }
-        let target = &self.index.find_or_add(to / BLOCK)[to % BLOCK..][..length];
+        let block = self.index.find_or_add(to / BLOCK);
+        let part = Part { number: to / BLOCK, block, start: to % BLOCK, length };
+        let target = part.entries();
         // SAFETY: both slices have this length. The entries belong to this thread, as the module documentation says.
-        unsafe { target.as_ptr().cast::<u32>().cast_mut().copy_from(source.as_ptr().cast(), length) };
-        for (offset, entry) in target.iter().enumerate() {
-            if entry.load(Ordering::Relaxed) != 0 {
-                self.tag((to + offset) >> GRANULE).store(1, Ordering::Relaxed);
+        self.change(part, || unsafe {
+            target.as_ptr().cast::<u32>().cast_mut().copy_from(source.as_ptr().cast(), length);
+        });
+    }
+
+    /// Changes entries, and with them the tags of granules that begin or cease to hold anything symbolic.
+    fn change(&self, part: Part<'_>, write: impl FnOnce()) {
+        let before = part.symbolic_granules();
+        write();
+        let after = part.symbolic_granules();
+        let mut changed = before ^ after;
+        while changed != 0 {
+            let granule = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            let tag = self.tag((part.number * BLOCK >> GRANULE) + granule);
+            match tag.load(Ordering::Relaxed) {
+                FULL => {} // nobody knows any more how many there are
+                _ if after >> granule & 1 == 1 => _ = tag.fetch_add(1, Ordering::Relaxed),
+                _ => _ = tag.fetch_sub(1, Ordering::Relaxed),
             }
         }
     }
@@ -177,7 +222,7 @@ impl Shadow {
     }
 
     /// Visits what existing blocks have in common with the range, in no particular order, until a visit yields true.
-    fn any_block(&self, address: usize, length: usize, mut visit: impl FnMut(&Block) -> bool) -> bool {
+    fn any_block(&self, address: usize, length: usize, mut visit: impl FnMut(Part<'_>) -> bool) -> bool {
         let end = address.saturating_add(length).min(ADDRESSES);
         if address >= end {
             return false;
@@ -185,8 +230,8 @@ impl Shadow {
         let blocks = address / BLOCK..(end - 1) / BLOCK + 1;
         let mut visit_part = |number: usize, block: &Block| {
             let start = (number * BLOCK).max(address);
-            let part = ((number + 1) * BLOCK).min(end) - start;
-            visit(&block[start % BLOCK..][..part])
+            let length = ((number + 1) * BLOCK).min(end) - start;
+            visit(Part { number, block, start: start % BLOCK, length })
         };
         if blocks.len() > self.index.capacity() {
             return self.index.any(|number, block| blocks.contains(&number) && visit_part(number, block));
@@ -194,5 +239,30 @@ impl Shadow {
         blocks
             .into_iter()
             .any(|number| self.index.find(number).is_some_and(|block| visit_part(number, block)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Memory;
+
+    #[test]
+    fn a_tag_counts_the_granules_that_share_it() {
+        let memory = Memory::new();
+        let shadow = memory.shadow();
+        let (one, twin) = (0x1000_0008, 0x1000_0008 + (TAGS << GRANULE));
+        let entry = Entry::new(7, 0);
+        shadow.set(one, entry);
+        shadow.set(one + 1, entry);
+        shadow.set(twin, entry);
+        shadow.clear(one, 1);
+        assert!(shadow.may_hold(one, 1), "its neighbour is symbolic");
+        shadow.clear(one + 1, 1);
+        assert!(shadow.may_hold(one, 1) && !shadow.holds(one, 2), "its twin is symbolic");
+        shadow.copy(twin + 64, twin, 16);
+        shadow.clear(twin, 16);
+        assert!(!shadow.may_hold(one, 8), "nothing is left");
+        assert!(shadow.holds(twin + 64, 16));
     }
 }
