@@ -29,8 +29,8 @@ impl Arguments {
                 parsed.rest.extend(arguments.next());
             } else if text.contains("-plugin-opt") {
                 // options of the LTO plugin whose work is done here
-                let level = text.rsplit_once("-plugin-opt=O").map(|(_, level)| level);
-                parsed.optimised |= level.is_some_and(|level| level != "0");
+                let level = text.split("-plugin-opt=O").nth(1);
+                parsed.optimised |= level.is_some_and(|level| !level.starts_with('0'));
             } else if is_input(&argument) {
                 parsed.inputs.push(argument.into());
             } else {
@@ -88,6 +88,8 @@ mod tests {
         assert_eq!(parsed.inputs, [Path::new("a.rcgu.o"), Path::new("libcore.rlib")]);
         assert_eq!(parsed.output, Path::new("out"));
         assert_eq!(parsed.rest, ["-m64", "-Wl,-Bstatic", "-lc", "-L", "x.o"]);
+        assert!(!parsed.optimised);
+        assert!(parse("-Wl,-plugin-opt=O3,-plugin-opt=mcpu=x86-64 -o out").optimised);
     }
 
     #[test]

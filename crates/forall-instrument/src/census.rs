@@ -49,7 +49,7 @@ fn libraries(sysroot: &Path) -> Vec<PathBuf> {
 }
 
 fn census_of(module: Module) -> Census {
-    let machine = Machine::for_module(module).unwrap();
+    let machine = Machine::for_module(module, false).unwrap();
     program::normalise(module, &machine).unwrap();
     lower::lower(module);
     let mut census = Census::default();

@@ -11,7 +11,6 @@ mod error;
 mod llvm;
 mod lower;
 mod output;
-mod parts;
 mod program;
 mod shadow;
 mod sites;

@@ -4,7 +4,6 @@ use crate::Error;
 use crate::arguments::Arguments;
 use crate::bitcode::Native;
 use crate::llvm::{Machine, Module};
-use crate::parts;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -29,9 +28,10 @@ pub fn write(
     form: Form,
 ) -> Result<(), Error> {
     let directory = tempfile::tempdir().map_err(Error::io("make a directory in", std::env::temp_dir()))?;
+    let object = directory.path().join("program.o");
     program.strip_debug_info();
-    let objects = parts::emit(program, machine, directory.path())?;
-    let mut inputs: Vec<OsString> = objects.into_iter().map(OsString::from).collect();
+    machine.emit_object(program, &object).map_err(Error::llvm("generate code"))?;
+    let mut inputs: Vec<OsString> = vec![object.into()];
     for (index, input) in native.iter().enumerate() {
         inputs.push(match input {
             Native::File(path) => path.into(),

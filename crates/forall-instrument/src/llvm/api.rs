@@ -104,8 +104,6 @@ api! {
     fn LLVMSetLinkage(Ref, c_int);
     fn LLVMGetSection(Ref) -> *const c_char;
     fn LLVMSetInitializer(Ref, Ref);
-    fn LLVMSetComdat(Ref, Ref);
-    fn LLVMDeleteGlobal(Ref);
     fn LLVMSetSection(Ref, *const c_char);
     fn LLVMSetVisibility(Ref, c_int);
     fn LLVMIsGlobalConstant(Ref) -> Bool;

@@ -1,6 +1,6 @@
 //! LLVM, as much of it as forall needs, behind copyable handles.
 //!
-//! All `unsafe` that has to do with LLVM is in this folder and rests on one invariant: contexts and modules are never disposed (the linker is a
+//! All `unsafe` of the instrumenter is in this folder and rests on one invariant: contexts and modules are never disposed (the linker is a
 //! short-lived process), so every handle that LLVM gave out stays valid, except those of erased instructions, deleted blocks and
 //! modules that were linked into another, which their owners do not use again. Handles are not `Send`: one thread does it all.
 

@@ -28,9 +28,6 @@ pub struct Machine(Ref);
 pub enum Linkage {
     /// May be left out when nothing refers to it, and gives way to another definition.
     Optional = 3,
-    External = 0,
-    /// Defined here for the optimiser's eyes only; the definition is elsewhere.
-    Elsewhere = 1,
     Internal = 8,
 }
 
@@ -190,14 +187,6 @@ impl Module {
     pub fn globals(self) -> Vec<Value> {
         // SAFETY: see `llvm`.
         unsafe { list((api().LLVMGetFirstGlobal)(self.raw), api().LLVMGetNextGlobal) }
-    }
-
-    /// Removes LLVM's own global variables: lists of constructors, of what must be kept.
-    pub fn drop_special_globals(self) {
-        for global in self.globals().into_iter().filter(|global| global.name().starts_with("llvm.")) {
-            // SAFETY: see `llvm`; nothing refers to such a list, and it is not used again.
-            unsafe { (api().LLVMDeleteGlobal)(global.0) };
-        }
     }
 
     /// Size of a type with padding to its alignment: the distance of array elements.

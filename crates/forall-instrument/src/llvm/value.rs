@@ -264,12 +264,6 @@ impl Value {
         unsafe { (api().LLVMSetSection)(self.0, section.as_ptr()) }
     }
 
-    /// Takes a global out of the group of definitions of which the linker keeps one.
-    pub fn leave_group(self) {
-        // SAFETY: see `llvm`; asked of globals only.
-        unsafe { (api().LLVMSetComdat)(self.0, std::ptr::null_mut()) }
-    }
-
     /// Keeps the symbol inside the library.
     pub fn hide(self) {
         // SAFETY: see `llvm`; asked of globals only. 1 is LLVMHiddenVisibility.
