@@ -206,7 +206,7 @@ impl Shadow {
         while changed != 0 {
             let granule = changed.trailing_zeros() as usize;
             changed &= changed - 1;
-            let tag = self.tag((part.number * BLOCK >> GRANULE) + granule);
+            let tag = self.tag(((part.number * BLOCK) >> GRANULE) + granule);
             match tag.load(Ordering::Relaxed) {
                 FULL => {} // nobody knows any more how many there are
                 _ if after >> granule & 1 == 1 => _ = tag.fetch_add(1, Ordering::Relaxed),
