@@ -118,6 +118,7 @@ impl Outcome {
         let mut reasons: Vec<Reason> = report.reasons.iter().map(Reason::of_engine).collect();
         let mut interrupted =
             reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Interrupted));
+        let differs = reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Random));
         let mut internal_error = false;
         for case in replayed {
             let place = place_of(put);
@@ -133,6 +134,8 @@ impl Outcome {
                     reasons.push(Reason::enough_memory(place, &subject(put, case)));
                 }
                 Confirmation::Refused => reasons.push(Reason::refused(place, &subject(put, case))),
+                // No wonder, and the reasons say so already.
+                Confirmation::Contradicted(_) if differs => {}
                 Confirmation::Contradicted(instead) => {
                     internal_error = true;
                     reasons.push(Reason::not_reproduced(place, &subject(put, case), instead));
@@ -503,6 +506,20 @@ mod tests {
         assert!(outcome.failures.is_empty() && outcome.internal_error);
         assert_eq!(outcome.reasons[0].kind, Kind::NotReproduced);
         assert_eq!(outcome.reasons[0].detail, "internal error: x = 1 does not reproduce: it returns");
+    }
+
+    #[test]
+    fn a_failure_that_depends_on_chance_is_no_contradiction() {
+        let mut report = report(Verdict::Failed, vec![case(1, Some(0))]);
+        report.reasons.push(forall_engine::Reason {
+            kind: ReasonKind::Random,
+            location: "src/num.rs:3:1".into(),
+            detail: "differs from run to run: the order of a hash map".into(),
+            help: String::new(),
+        });
+        let outcome = outcome(report, &[Confirmation::Contradicted("it returns".into())]);
+        assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, false));
+        assert!(outcome.failures.is_empty() && outcome.reasons.len() == 1);
     }
 
     #[test]

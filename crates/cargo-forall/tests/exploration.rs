@@ -98,13 +98,12 @@ fn what_the_machine_offers_is_followed_as_blessed() {
 }
 
 #[test]
-fn hashed_collections_are_drawn_and_what_is_not_followed_is_said() {
+fn hashed_collections_are_drawn() {
     let fixture = Fixture::copy("structures");
     let report = fixture.explore(&["--max-len", "1", "--test", "hashing", "--emit", "paths"]);
     assert_eq!(report.code, 0, "{}", report.stderr);
-    let verdicts = report.stdout.lines().filter(|line| line.starts_with("incomplete"));
+    let verdicts = report.stdout.lines().filter(|line| line.starts_with("proved"));
     assert_eq!(verdicts.count(), 2, "{}", report.stdout);
-    assert!(report.stdout.contains("getrandom"), "{}", report.stdout);
     let files = fixture.case_files();
     let set = &files["tests/hashing/a_hash_set_is_empty_or_not.rs"];
     assert!(set.contains("(std::collections::HashSet::new());"), "{set}");
@@ -136,9 +135,16 @@ fn lengths_are_bounded_as_asked() {
 #[test]
 fn pieces_of_the_standard_library_are_explored_as_blessed() {
     let fixture = Fixture::copy("std");
-    let report = fixture.explore(&["--max-len", "3"]);
+    let report = fixture.explore(&["--max-len", "3", "--lib"]);
     assert_eq!(report.code, 1, "{}", report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
+
+    // What depends on chance cannot be blessed. Nor can it be proved, or contradict itself.
+    let report = fixture.explore(&["--test", "order", "--format", "json"]);
+    assert!([0, 1].contains(&report.code), "{}{}", report.stdout, report.stderr);
+    let verdicts: Vec<&str> = report.stdout.lines().filter(|line| line.contains("\"put\"")).collect();
+    assert!(verdicts.len() > 10, "{}", report.stdout);
+    assert!(!report.stdout.contains("proved"), "{}", report.stdout);
 }
 
 #[test]

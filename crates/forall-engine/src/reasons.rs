@@ -186,6 +186,11 @@ impl<'a> Reasons<'a> {
                 format!("only the value of this run was considered: {what}"),
                 "make what happens here not depend on the inputs".to_owned(),
             ),
+            NoteKind::Random => (
+                ReasonKind::Random,
+                format!("differs from run to run: {what}"),
+                "sort before looking, or use a BTreeMap or BTreeSet".to_owned(),
+            ),
             NoteKind::TooMany => (
                 ReasonKind::Memory,
                 "a run did more that is not followed than can be listed".to_owned(),

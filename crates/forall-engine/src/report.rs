@@ -103,6 +103,8 @@ pub enum ReasonKind {
     /// An instruction that is not modelled met symbolic data.
     Unsupported,
     Concretized,
+    /// What happens depends on the random keys of a hash map.
+    Random,
     /// No input satisfies the assumptions.
     Vacuous,
     /// The exploration ran out of room for its records.

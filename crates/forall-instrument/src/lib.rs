@@ -8,6 +8,7 @@ mod bitcode;
 #[cfg(test)]
 mod census;
 mod error;
+mod hashing;
 mod llvm;
 mod lower;
 mod output;
@@ -62,6 +63,7 @@ fn instrument(program: Module, machine: &Machine, mut keep: HashSet<String>) -> 
     keep.insert(hooks::PUTS.to_owned());
     program::reduce(program, machine, &keep)?;
     program::check_panic_entry(program)?;
+    hashing::watch(program);
     program::normalise(program, machine)?;
     lower::lower(program);
     program::export_constants(program);

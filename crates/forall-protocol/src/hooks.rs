@@ -160,6 +160,18 @@ hooks! {
     unsupported_read / UnsupportedRead (site: u32, what: u32, address: Address, length: u64);
     /// A panic begins: until `panicked`, nothing that happens is part of the path.
     mute / Mute ();
+    /// A hasher with the random keys of `state` begins to hash a key for a hash map.
+    hash_begin / HashBegin (state: Address, hasher: Address);
+    /// Bytes go to a hasher; yields 1 if they are for a hash map, and so need not really be hashed. A text ends in `ends_in`, if that is not 0.
+    hash_write / HashWrite (hasher: Address, bytes: Address, length: u64, ends_in: u32) -> u32;
+    /// Stands for the hash of what went to the hasher.
+    hash_finish / HashFinish (hasher: Address) -> u64;
+    /// The value of a hash made with random keys is about to be seen by others than a hash map.
+    hash_seen / HashSeen ();
+    /// A hash map is iterated over; `remaining` is not 0 if there is a choice of what comes next.
+    unordered / Unordered (remaining: u32);
+    /// From here on (1) until further notice (0), the order of iteration makes no difference.
+    order_ignored / OrderIgnored (ignored: u32);
     /// Called by the `forall` crate: writes the value of an input (16 bytes, little endian) to `to` and makes its low bits symbolic.
     draw / Draw (name: Address, name_length: u64, kind: u32, to: Address);
     /// Called by the `forall` crate: an assumption does not hold. Does not return.
@@ -170,12 +182,18 @@ hooks! {
     finish / Finish (ending: u32, message: Address, message_length: u64);
 }
 
-/// The C names under which the `forall` crate declares the hooks it calls itself.
-pub const CALLED_BY_FORALL: [(&str, Hook); 4] = [
+/// The C names of the hooks that are called like functions: by the `forall` crate, and by what the instrumenter puts into the standard library.
+pub const CALLED_BY_NAME: [(&str, Hook); 10] = [
     ("__forall_draw", Hook::Draw),
     ("__forall_discard", Hook::Discard),
     ("__forall_panicked", Hook::Panicked),
     ("__forall_finish", Hook::Finish),
+    ("__forall_hash_begin", Hook::HashBegin),
+    ("__forall_hash_write", Hook::HashWrite),
+    ("__forall_hash_finish", Hook::HashFinish),
+    ("__forall_hash_seen", Hook::HashSeen),
+    ("__forall_unordered", Hook::Unordered),
+    ("__forall_order_ignored", Hook::OrderIgnored),
 ];
 
 /// What a switch distinguishes. Cases with one destination form a group; groups are numbered by their first case. Outcome `g < groups` of the

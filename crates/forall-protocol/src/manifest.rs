@@ -29,6 +29,10 @@ pub const NOT_COUNTED: u32 = u32::MAX;
 pub const ANOTHER_THREAD: u32 = u32::MAX;
 /// A panic that the test caught itself, whose message depends on the inputs.
 pub const CAUGHT_PANIC: u32 = u32::MAX - 1;
+/// In which order a hash map is iterated over.
+pub const HASH_ORDER: u32 = u32::MAX - 3;
+/// A hash made with random keys.
+pub const RANDOM_HASH: u32 = u32::MAX - 4;
 
 /// A thread the test started waits for another one, and runs beside it from there on.
 pub const WAITING_THREAD: u32 = u32::MAX - 3;
@@ -55,6 +59,8 @@ impl Manifest {
             THREAD_ORDER => "the order in which threads take their steps",
             CAUGHT_PANIC => "the message of a panic that the test catches",
             WRONG_TERM => "a term that is not what the run computed (this is a bug in forall)",
+            HASH_ORDER => "the order of a hash map",
+            RANDOM_HASH => "a hash made with random keys",
             _ => self.texts.get(index as usize).map_or("?", String::as_str),
         }
     }

@@ -77,11 +77,18 @@ pub enum NoteKind {
     Concretized,
     /// More notes than [`MAX_NOTES`].
     TooMany,
+    /// What happens depends on the random keys of a hash map; `what` says how.
+    Random,
 }
 
 impl NoteKind {
-    pub const ALL: [NoteKind; 4] =
-        [NoteKind::NotFollowed, NoteKind::Unsupported, NoteKind::Concretized, NoteKind::TooMany];
+    pub const ALL: [NoteKind; 5] = [
+        NoteKind::NotFollowed,
+        NoteKind::Unsupported,
+        NoteKind::Concretized,
+        NoteKind::TooMany,
+        NoteKind::Random,
+    ];
 }
 
 /// A note as it stands in memory.

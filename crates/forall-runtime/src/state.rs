@@ -7,6 +7,7 @@ use crate::arena::Arena;
 use crate::check::Check;
 use crate::decisions::Decisions;
 use crate::ending::Report;
+use crate::hashes::Hashes;
 use crate::inputs::Inputs;
 use crate::lock::Lock;
 use crate::notes::Notes;
@@ -33,6 +34,7 @@ pub struct State {
     pub inputs: Inputs,
     pub drawing: Lock,
     pub arena: Arc<Arena>,
+    pub hashes: Hashes,
     decisions: Decisions,
     tables: Tables,
     shared: Shared,
@@ -86,6 +88,7 @@ impl State {
             inputs: Inputs::new(shared, report, Arc::clone(&arena))?,
             drawing: Lock::default(),
             decisions: Decisions::new(shared, report, Arc::clone(&arena)),
+            hashes: Hashes::new(Arc::clone(&arena)),
             arena,
             shared,
             first_outcomes: manifest.sites.iter().map(|site| site.first_outcome).collect(),

@@ -10,7 +10,7 @@ use forall_protocol::shared::Ending;
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-// The instrumenter routes these to the table of hooks: `forall_protocol::hooks::CALLED_BY_FORALL`.
+// The instrumenter routes these to the table of hooks: `forall_protocol::hooks::CALLED_BY_NAME`.
 unsafe extern "C" {
     fn __forall_draw(name: *const u8, name_length: u64, kind: u32, to: *mut u8);
     safe fn __forall_discard() -> !;

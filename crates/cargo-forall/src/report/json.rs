@@ -150,6 +150,7 @@ fn reason_kind(kind: Kind) -> &'static str {
             ReasonKind::NotFollowed => "not_followed",
             ReasonKind::Unsupported => "unsupported",
             ReasonKind::Concretized => "concretized",
+            ReasonKind::Random => "random",
             ReasonKind::Vacuous => "vacuous",
             ReasonKind::Memory => "memory",
             ReasonKind::MaxMemory => "max_memory",

@@ -132,6 +132,11 @@ api! {
     fn LLVMGetAttributesAtIndex(Ref, c_uint, *mut Ref);
     fn LLVMAddAttributeAtIndex(Ref, c_uint, Ref);
     fn LLVMCreateEnumAttribute(Ref, c_uint, u64) -> Ref;
+    fn LLVMGetMetadataKind(Ref) -> c_uint;
+    fn LLVMMetadataAsValue(Ref, Ref) -> Ref;
+    fn LLVMGetMDNodeNumOperands(Ref) -> c_uint;
+    fn LLVMGetMDNodeOperands(Ref, *mut Ref);
+    fn LLVMGetMDString(Ref, *mut c_uint) -> *const c_char;
     fn LLVMDIScopeGetFile(Ref) -> Ref;
     fn LLVMDIFileGetFilename(Ref, *mut c_uint) -> *const c_char;
     fn LLVMDIFileGetDirectory(Ref, *mut c_uint) -> *const c_char;

@@ -57,6 +57,16 @@ impl Builder {
         }
     }
 
+    /// As part of what the instruction does: with its debug location.
+    pub fn beside(&self, instruction: Value) {
+        self.before(instruction);
+        // SAFETY: see `llvm`; asked of instructions only.
+        unsafe {
+            let location = (api().LLVMInstructionGetDebugLoc)(instruction.0);
+            (api().LLVMSetCurrentDebugLocation2)(self.raw, location);
+        }
+    }
+
     pub fn at_end(&self, block: Block) {
         // SAFETY: see `llvm`.
         unsafe {

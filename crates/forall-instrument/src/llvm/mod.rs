@@ -7,11 +7,13 @@
 mod api;
 mod builder;
 mod module;
+mod scope;
 mod types;
 mod value;
 
 pub use builder::{BinOp, Builder, Cast};
 pub use module::{Context, Linkage, Machine, Module};
+pub use scope::Scope;
 pub use types::{Type, TypeKind};
 pub use value::{Block, FloatPredicate, Location, Opcode, Predicate, RmwOp, Value};
 

@@ -622,6 +622,22 @@ impl Value {
         unsafe { (api().LLVMInstructionRemoveFromParent)(self.0) }
     }
 
+    /// The instruction after this one in its block.
+    pub fn next(self) -> Option<Value> {
+        // SAFETY: see `llvm`; asked of instructions only.
+        let next = unsafe { (api().LLVMGetNextInstruction)(self.0) };
+        (!next.is_null()).then_some(Value(next))
+    }
+
+    /// Uses another value in the place of one.
+    pub fn replace_operand(self, old: Value, new: Value) {
+        for (index, operand) in self.operands().into_iter().enumerate() {
+            if operand == old {
+                self.set_operand(index as u32, new);
+            }
+        }
+    }
+
     /// Removes an instruction nobody uses any more; the handle is dead afterwards.
     pub fn erase(self) {
         // SAFETY: see `llvm`.
@@ -659,7 +675,7 @@ pub struct Location {
 
 /// # Safety
 /// `scope` is a debug scope.
-unsafe fn file_of_scope(scope: Ref) -> Option<(String, String)> {
+pub(super) unsafe fn file_of_scope(scope: Ref) -> Option<(String, String)> {
     // SAFETY: see `llvm`; nulls are checked.
     unsafe {
         let file = (api().LLVMDIScopeGetFile)(scope);

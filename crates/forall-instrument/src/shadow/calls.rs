@@ -53,7 +53,11 @@ impl FunctionShadow<'_> {
             self.fix_address(callee, shadow, site);
             self.followed_call(call, callee, Certainty::Unknown, after);
         } else if self.all.forall_functions.contains(&callee) {
-            // the hooks themselves
+            // The hooks themselves: what they are told are addresses and lengths.
+            let arguments = call.arguments();
+            let shadows: Vec<Value> = arguments.iter().map(|&a| self.scalar_shadow(a)).collect();
+            let site = self.place(call);
+            self.fix_all(&arguments, &shadows, site);
         } else if self.all.native.contains(&callee) {
             self.report_copies(call, 0);
             self.leave(call, &callee.name());

@@ -41,7 +41,7 @@ use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Predicate, Typ
 use crate::sites::Sites;
 pub use census::Census;
 use externals::{External, classify};
-use forall_protocol::hooks::{self, CALLED_BY_FORALL, Hook, Kind, SIGNATURES, Signature};
+use forall_protocol::hooks::{self, CALLED_BY_NAME, Hook, Kind, SIGNATURES, Signature};
 use forall_protocol::manifest::Manifest;
 use std::collections::HashSet;
 
@@ -190,15 +190,15 @@ impl Shadowing {
         }
     }
 
-    /// Gives bodies to what the `forall` crate declares: they go to the hooks.
+    /// Gives bodies to what is declared under the names of hooks: they go there.
     fn define_forall_functions(&mut self) {
-        for (name, hook) in CALLED_BY_FORALL {
+        for (name, hook) in CALLED_BY_NAME {
             let Some(function) = self.module.function(name) else { continue };
             let block = Block::append(self.module.context, function, "entry");
             self.builder.at_end(block);
             let arguments = function.parameters();
-            self.hook(hook, &arguments);
-            self.builder.ret(None);
+            let result = self.hook(hook, &arguments);
+            self.builder.ret(SIGNATURES[hook as usize].result.map(|_| result));
             function.set_linkage(Linkage::Internal);
             self.native.insert(function);
             self.forall_functions.insert(function);

@@ -12,6 +12,7 @@ pub unsafe extern "C" fn mute() {
     // SAFETY: hooks run only while a state is installed.
     if let Some(state) = unsafe { State::followed() } {
         state.muted.set(state.expected_message.get().is_none());
+        state.hashes.forget_hashers();
     }
 }
 

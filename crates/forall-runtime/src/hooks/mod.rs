@@ -5,6 +5,7 @@
 
 mod branches;
 mod departures;
+mod hashing;
 mod lifecycle;
 mod memory;
 mod operations;
@@ -44,6 +45,12 @@ pub fn table() -> Hooks {
         unsupported: departures::unsupported,
         unsupported_read: departures::unsupported_read,
         mute: lifecycle::mute,
+        hash_begin: hashing::hash_begin,
+        hash_write: hashing::hash_write,
+        hash_finish: hashing::hash_finish,
+        hash_seen: hashing::hash_seen,
+        unordered: hashing::unordered,
+        order_ignored: hashing::order_ignored,
         draw: lifecycle::draw,
         discard: lifecycle::discard,
         panicked: lifecycle::panicked,

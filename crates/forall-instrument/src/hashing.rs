@@ -1,0 +1,295 @@
+//! Hash maps with the standard library's random keys.
+//!
+//! No solver sees through the real hash function, and no run could be repeated with really random keys. But a hash map only needs equal keys to have
+//! equal hashes. So while a key is hashed for a map, what it feeds to the hasher is recorded instead, and the runtime makes up a hash: the same
+//! for the same data, another for other data, which is a decision where the data is symbolic. All that follows from it is concrete.
+//!
+//! What is left to chance is told: the order of iteration, and hashes that are seen by others than a map. Where the compiler has inlined what is
+//! recognised here, it is told without looking closer.
+
+use crate::llvm::{Block, Builder, Cast, Context, Module, Opcode, Predicate, Scope, Type, TypeKind, Value};
+use std::collections::HashMap;
+
+/// Puts calls of the hooks into the program, before it is brought into any other form.
+pub fn watch(program: Module) {
+    let keys = program.functions().into_iter().find(|f| f.name().contains("hashmap_random_keys"));
+    let Some(keys) = keys.filter(|keys| !keys.is_declaration()) else { return };
+    if !fix_keys(program, keys) {
+        return;
+    }
+    let mut watch = Watch {
+        program,
+        builder: Builder::new(program.context),
+        parts: HashMap::new(),
+        drops_are_seen: program.functions().into_iter().any(is_drop_of_a_package),
+    };
+    for function in program.functions().into_iter().filter(|f| !f.is_declaration()) {
+        watch.function(function);
+    }
+}
+
+/// The keys are the same in every run. Yields whether they are asked for in the way that is known here.
+fn fix_keys(program: Module, function: Value) -> bool {
+    let builder = Builder::new(program.context);
+    let word = builder.int_type(64);
+    let pair = builder.const_struct(&[builder.null(word), builder.null(word)]);
+    let calls = function.users();
+    let known = |call: &Value| {
+        call.is_instruction() && call.opcode() == Opcode::Call && call.type_of() == pair.type_of()
+    };
+    if !calls.iter().all(known) {
+        return false;
+    }
+    for call in calls {
+        call.replace_all_uses_with(pair);
+        call.erase();
+    }
+    true
+}
+
+/// What of the standard library is recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// `BuildHasher::hash_one` of `RandomState`.
+    HashOne,
+    /// `RandomState::build_hasher`.
+    BuildHasher,
+    /// `DefaultHasher::write`, `write_str`.
+    Write,
+    WriteText,
+    /// `DefaultHasher::finish`.
+    Finish,
+    /// Where the maps of the standard library ask for a hash.
+    Map,
+    /// Going from element to element.
+    Iteration,
+    /// Goes over the elements in whatever order, to the same effect.
+    AnyOrder,
+    Other,
+}
+
+struct Watch {
+    program: Module,
+    builder: Builder,
+    parts: HashMap<Scope, Part>,
+    /// There are destructors whose order a test could observe.
+    drops_are_seen: bool,
+}
+
+impl Watch {
+    fn function(&mut self, function: Value) {
+        let part = Scope::of_function(function).map_or(Part::Other, |scope| self.part(scope));
+        match part {
+            Part::HashOne => return self.hash_one(function),
+            Part::Write => return self.write(function, 0),
+            Part::WriteText => return self.write(function, 0xFF),
+            Part::BuildHasher | Part::Finish => return,
+            Part::Iteration => return self.iteration(function),
+            Part::AnyOrder => self.any_order(function),
+            Part::Map | Part::Other => {}
+        }
+        for block in function.blocks() {
+            let (mut seen, mut unordered) = (None, None);
+            for instruction in block.instructions() {
+                let scopes: Vec<Part> = Scope::of_instruction(self.program.context, instruction)
+                    .into_iter()
+                    .map(|scope| self.part(scope))
+                    .collect();
+                let inlined = |part: Part| scopes.contains(&part);
+                let called = self.called(instruction);
+                let asked_by_map = scopes.first() == Some(&Part::Map) || part == Part::Map;
+                if inlined(Part::HashOne)
+                    || inlined(Part::BuildHasher)
+                    || called == Part::BuildHasher
+                    || (called == Part::HashOne && !asked_by_map)
+                {
+                    seen.get_or_insert(instruction);
+                }
+                if inlined(Part::Iteration) && part != Part::AnyOrder {
+                    unordered.get_or_insert(instruction);
+                }
+            }
+            if let Some(instruction) = seen {
+                self.builder.beside(outside_phis(block, instruction));
+                self.call("__forall_hash_seen", None, &[]);
+            }
+            if let Some(instruction) = unordered {
+                self.builder.beside(outside_phis(block, instruction));
+                self.call("__forall_unordered", None, &[self.builder.int(32, 1)]);
+            }
+        }
+    }
+
+    /// A key is hashed: from the hasher's making to its end.
+    fn hash_one(&mut self, function: Value) {
+        let mut calls = |part: Part| -> Vec<Value> {
+            let instructions = function.blocks().into_iter().flat_map(|block| block.instructions());
+            instructions.filter(|instruction| self.called(*instruction) == part).collect()
+        };
+        let (made, finished) = (calls(Part::BuildHasher), calls(Part::Finish));
+        let users = finished.iter().flat_map(|call| call.users()).collect::<Vec<Value>>();
+        if let ([made], [finished]) = (&made[..], &finished[..])
+            && let (Some(begun), Some(ended)) = (successor(*made), successor(*finished))
+            && let [hasher] = finished.arguments()[..]
+            && hasher.is_instruction()
+            && hasher.opcode() == Opcode::Alloca
+            && users.iter().all(|user| user.opcode() != Opcode::Phi)
+        {
+            self.builder.before(begun);
+            self.call("__forall_hash_begin", None, &[function.parameters()[0], hasher]);
+            self.builder.before(ended);
+            let word = self.builder.int_type(64);
+            let hash = self.call("__forall_hash_finish", Some(word), &[hasher]);
+            users.iter().for_each(|user| user.replace_operand(*finished, hash));
+        } else {
+            self.builder.before(function.blocks()[0].insertion_point());
+            self.call("__forall_hash_seen", None, &[]);
+        }
+    }
+
+    /// What is recorded need not be hashed: then the length is zero as far as the function is concerned.
+    fn write(&mut self, function: Value, ends_in: u64) {
+        let [hasher, bytes, length] = function.parameters()[..] else { return };
+        let users = length.users();
+        let b = &self.builder;
+        b.before(function.blocks()[0].insertion_point());
+        let arguments = [hasher, bytes, length, b.int(32, ends_in)];
+        let recorded = self.call("__forall_hash_write", Some(b.int_type(32)), &arguments);
+        let recorded = b.compare(Predicate::Ne, recorded, b.int(32, 0));
+        let rest = b.select(recorded, b.int(64, 0), length);
+        for user in users {
+            user.replace_operand(length, rest);
+        }
+    }
+
+    /// Whatever is stored in the mask of remaining elements is a choice of the next one, unless it is nothing.
+    fn iteration(&mut self, function: Value) {
+        for instruction in function.blocks().into_iter().flat_map(|block| block.instructions()) {
+            if instruction.opcode() != Opcode::Store {
+                continue;
+            }
+            let mask = instruction.operand(0);
+            if mask.type_of().kind() == TypeKind::Integer(16) {
+                self.builder.before(instruction);
+                let mask = self.builder.cast(Cast::ZExt, mask, self.builder.int_type(32));
+                self.call("__forall_unordered", None, &[mask]);
+            }
+        }
+    }
+
+    fn any_order(&mut self, function: Value) {
+        let say = |ignored: u64| {
+            self.call("__forall_order_ignored", None, &[self.builder.int(32, ignored)]);
+        };
+        for block in function.blocks() {
+            if block.terminator().opcode() == Opcode::Ret {
+                self.builder.before(block.terminator());
+                say(0);
+            }
+        }
+        self.builder.before(function.blocks()[0].insertion_point());
+        say(1);
+    }
+
+    /// The part that an instruction calls.
+    fn called(&mut self, instruction: Value) -> Part {
+        if !matches!(instruction.opcode(), Opcode::Call | Opcode::Invoke) {
+            return Part::Other;
+        }
+        let callee = instruction.callee();
+        if !callee.is_function() {
+            return Part::Other;
+        }
+        Scope::of_function(callee).map_or(Part::Other, |scope| self.part(scope))
+    }
+
+    fn part(&mut self, scope: Scope) -> Part {
+        let context = self.program.context;
+        let drops_are_seen = self.drops_are_seen;
+        *self.parts.entry(scope).or_insert_with(|| part(context, scope, drops_are_seen))
+    }
+
+    /// Calls a hook by its name.
+    fn call(&self, name: &str, result: Option<Type>, arguments: &[Value]) -> Value {
+        let parameters: Vec<Type> = arguments.iter().map(|argument| argument.type_of()).collect();
+        let ty = Type::function(result.unwrap_or(Type::void(self.program.context)), &parameters);
+        let function = self.program.function(name).unwrap_or_else(|| self.program.add_function(name, ty));
+        self.builder.call(ty, function, arguments)
+    }
+}
+
+/// The instruction, or where code may be put after it.
+fn outside_phis(block: Block, instruction: Value) -> Value {
+    match instruction.opcode() {
+        Opcode::Phi | Opcode::LandingPad => block.insertion_point(),
+        _ => instruction,
+    }
+}
+
+/// The instruction after a call.
+fn successor(call: Value) -> Option<Value> {
+    match call.opcode() {
+        Opcode::Invoke => Some(call.normal_destination().insertion_point()),
+        _ => call.next(),
+    }
+}
+
+fn part(context: Context, scope: Scope, drops_are_seen: bool) -> Part {
+    let (name, linkage) = (scope.name(context), scope.linkage_name(context));
+    let is = |text: &str| name == text || name.strip_prefix(text).is_some_and(|rest| rest.starts_with('<'));
+    let of = |text: &str| linkage.contains(text);
+    let in_the_maps_of_std = || scope.file().contains("/rust/deps/hashbrown-");
+    if name.starts_with("hash_one<std::hash::random::RandomState") {
+        return Part::HashOne;
+    }
+    match () {
+        () if of("RandomState") && is("build_hasher") => Part::BuildHasher,
+        () if of("DefaultHasher") && is("write") => Part::Write,
+        () if of("DefaultHasher") && is("write_str") => Part::WriteText,
+        () if of("DefaultHasher") && is("finish") => Part::Finish,
+        () if is("make_hash") && of("hashbrown") && in_the_maps_of_std() => Part::Map,
+        () if of("RawIterRange") && (is("next_impl") || is("fold_impl")) && in_the_maps_of_std() => {
+            Part::Iteration
+        }
+        () if of("hashbrown..raw..") && is("drop") && !(drops_are_seen && names_packages(&name)) => {
+            Part::AnyOrder
+        }
+        () if of("hashbrown..raw..RawTable") && is("clone") => Part::AnyOrder,
+        () if (of("hash..map..HashMap") || of("hash..set..HashSet")) && of("PartialEq") && is("eq") => {
+            Part::AnyOrder
+        }
+        () => Part::Other,
+    }
+}
+
+/// Does a name with generic arguments mention types from outside the standard library?
+fn names_packages(name: &str) -> bool {
+    let of_std = ["alloc", "core", "std", "hashbrown"];
+    let paths = name.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+    paths.filter_map(|path| path.split_once("::")).any(|(package, _)| !of_std.contains(&package))
+}
+
+/// Is it `Drop::drop` of a type from outside the standard library?
+fn is_drop_of_a_package(function: Value) -> bool {
+    let name = function.name();
+    if !name.contains("ops..drop..Drop$GT$4drop") && !name.contains("ops4drop4Drop4drop") {
+        return false;
+    }
+    let of_std = ["alloc", "core", "std", "hashbrown"];
+    !of_std
+        .iter()
+        .any(|of| name.contains(&format!("_$LT${of}..")) || name.contains(&format!("_{}{of}", of.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_packages_are_told_from_those_of_the_standard_library() {
+        let map = "drop<(alloc::vec::Vec<u8, alloc::alloc::Global>, i32), alloc::alloc::Global>";
+        assert!(!names_packages(map));
+        assert!(!names_packages("drop<(u8, &str), alloc::alloc::Global>"));
+        assert!(names_packages("drop<(alloc::string::String, bank::Account), alloc::alloc::Global>"));
+    }
+}

@@ -1,0 +1,90 @@
+//! Functions of the source as debug information names them: also those that were inlined and are functions no more.
+
+use super::api::{Ref, api};
+use super::value::{Value, file_of_scope};
+use super::{Context, copy_text};
+use std::ffi::c_uint;
+
+/// `LLVMDISubprogramMetadataKind`.
+const SUBPROGRAM: c_uint = 17;
+/// Where LLVM keeps these among a scope's operands.
+const PARENT: usize = 1;
+const NAME: usize = 2;
+const LINKAGE_NAME: usize = 3;
+
+/// A function of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Scope(Ref);
+
+impl Scope {
+    /// Of a function as a whole; `None` without debug information.
+    pub fn of_function(function: Value) -> Option<Scope> {
+        // SAFETY: see `llvm`; asked of functions only.
+        let scope = unsafe { (api().LLVMGetSubprogram)(function.0) };
+        (!scope.is_null()).then_some(Scope(scope))
+    }
+
+    /// Of an instruction: the function it was written in, then the one that was inlined into, and so on.
+    pub fn of_instruction(context: Context, instruction: Value) -> Vec<Scope> {
+        let mut scopes = Vec::new();
+        // SAFETY: see `llvm`; asked of instructions only, nulls are checked.
+        unsafe {
+            let mut location = (api().LLVMInstructionGetDebugLoc)(instruction.0);
+            while !location.is_null() {
+                scopes.extend(subprogram(context, (api().LLVMDILocationGetScope)(location)));
+                location = (api().LLVMDILocationGetInlinedAt)(location);
+            }
+        }
+        scopes
+    }
+
+    /// With the arguments of generic functions: `hash_one<std::hash::random::RandomState, &u8>`.
+    pub fn name(self, context: Context) -> String {
+        text(context, self.0, NAME)
+    }
+
+    /// As the linker knows it.
+    pub fn linkage_name(self, context: Context) -> String {
+        text(context, self.0, LINKAGE_NAME)
+    }
+
+    /// The source file, with the directory it is relative to.
+    pub fn file(self) -> String {
+        // SAFETY: a function is a scope.
+        let (file, directory) = unsafe { file_of_scope(self.0) }.unwrap_or_default();
+        if file.starts_with('/') { file } else { format!("{directory}/{file}") }
+    }
+}
+
+/// The function around a scope.
+fn subprogram(context: Context, scope: Ref) -> Option<Scope> {
+    let mut scope = scope;
+    loop {
+        // SAFETY: see `llvm`; `scope` is a scope.
+        if unsafe { (api().LLVMGetMetadataKind)(scope) } == SUBPROGRAM {
+            return Some(Scope(scope));
+        }
+        let parent = operand(context, scope, PARENT)?;
+        // SAFETY: see `llvm`; the parent of a block of code is a scope.
+        scope = unsafe { (api().LLVMValueAsMetadata)(parent) };
+    }
+}
+
+/// An operand of a node, as a value.
+fn operand(context: Context, node: Ref, index: usize) -> Option<Ref> {
+    // SAFETY: see `llvm`; there is room for all operands.
+    unsafe {
+        let node = (api().LLVMMetadataAsValue)(context.0, node);
+        let mut operands = vec![std::ptr::null_mut(); (api().LLVMGetMDNodeNumOperands)(node) as usize];
+        (api().LLVMGetMDNodeOperands)(node, operands.as_mut_ptr());
+        operands.get(index).copied().filter(|operand| !operand.is_null())
+    }
+}
+
+fn text(context: Context, node: Ref, index: usize) -> String {
+    let Some(value) = operand(context, node, index) else { return String::new() };
+    let mut length = 0;
+    // SAFETY: see `llvm`; yields null for what is no text.
+    let start = unsafe { (api().LLVMGetMDString)(value, &mut length) };
+    copy_text(start, length as usize)
+}
