@@ -162,18 +162,24 @@ impl Watch {
         }
     }
 
-    /// Whatever is stored in the mask of remaining elements is a choice of the next one, unless it is nothing.
+    /// Whatever is stored in the iterator's mask of remaining elements is a choice of the next one, unless it is nothing.
     fn iteration(&mut self, function: Value) {
-        for instruction in function.blocks().into_iter().flat_map(|block| block.instructions()) {
-            if instruction.opcode() != Opcode::Store {
-                continue;
-            }
-            let mask = instruction.operand(0);
-            if mask.type_of().kind() == TypeKind::Integer(16) {
-                self.builder.before(instruction);
-                let mask = self.builder.cast(Cast::ZExt, mask, self.builder.int_type(32));
-                self.call("__forall_unordered", None, &[mask]);
-            }
+        let is_mask = |store: &Value| {
+            let (mask, to) = (store.operand(0), store.operand(1));
+            let is_variable = to.is_instruction() && to.opcode() == Opcode::Alloca;
+            mask.type_of().kind() == TypeKind::Integer(16) && !is_variable
+        };
+        let instructions = function.blocks().into_iter().flat_map(|block| block.instructions());
+        let stores = instructions.filter(|instruction| instruction.opcode() == Opcode::Store);
+        let masks: Vec<Value> = stores.filter(is_mask).collect();
+        for store in &masks {
+            self.builder.before(*store);
+            let mask = self.builder.cast(Cast::ZExt, store.operand(0), self.builder.int_type(32));
+            self.call("__forall_unordered", None, &[mask]);
+        }
+        if masks.is_empty() {
+            self.builder.before(function.blocks()[0].insertion_point());
+            self.call("__forall_unordered", None, &[self.builder.int(32, 1)]);
         }
     }
 

@@ -122,12 +122,14 @@ hooks! {
     branch / Branch (site: u32, condition_term: Term, taken: u32);
     /// A switch is about to choose; `table` is a [`SwitchTable`].
     switch / Switch (site: u32, value_term: Term, value: u128, table: Address);
-    /// Term of the `width` bits at `address`.
+    /// Term of the `width` bits at `address`; with [`POINTER`] set in `width`, they are one.
     load / Load (address: Address, address_term: Term, width: u32, site: u32) -> Term;
     /// Does the memory hold anything symbolic (1) or not (0)?
     holds / Holds (address: Address, length: u64) -> u32;
     /// A value of `width` bits goes to `address`; called before the memory itself is written.
     store / Store (address: Address, address_term: Term, value_term: Term, width: u32, site: u32);
+    /// The same for a value of at most 64 bits, at an address that is perhaps symbolic.
+    store_at / StoreAt (address: Address, address_term: Term, value_term: Term, value: u64, width: u32, site: u32);
     /// `length` bytes are about to be copied; the regions may overlap.
     copy / Copy (to: Address, to_term: Term, from: Address, from_term: Term, length: u64, length_term: Term, site: u32);
     /// `length` bytes are about to be set to one byte.
@@ -195,6 +197,9 @@ pub const CALLED_BY_NAME: [(&str, Hook); 10] = [
     ("__forall_unordered", Hook::Unordered),
     ("__forall_order_ignored", Hook::OrderIgnored),
 ];
+
+/// Set in the width of what is loaded: it is a pointer.
+pub const POINTER: u32 = 1 << 16;
 
 /// What a switch distinguishes. Cases with one destination form a group; groups are numbered by their first case. Outcome `g < groups` of the
 /// site is group `g`, outcome `groups` is the default. Lies constant in the program.

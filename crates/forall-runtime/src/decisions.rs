@@ -46,6 +46,11 @@ impl Decisions {
         header.decisions = count + 1;
     }
 
+    /// How a condition came out in this run.
+    pub fn decided(&self, condition: TermId) -> Option<bool> {
+        self.decided.get(condition)
+    }
+
     /// The program goes on with the concrete value of a term.
     pub fn fix(&self, terms: &Terms, site: u32, term: TermId, width: u32, value: u128) {
         let equal = terms.binary(Op::Eq, width, term, terms.constant(width, value));

@@ -15,6 +15,7 @@ use crate::shadow::Shadow;
 use crate::tables::Tables;
 use crate::terms::Terms;
 use crate::threads::Threads;
+use crate::windows::Window;
 use forall_protocol::hooks::{Constant, TAG_COUNT};
 use forall_protocol::manifest::{
     ANOTHER_THREAD, CAUGHT_PANIC, Manifest, NOT_COUNTED, THREAD_ORDER, WAITING_THREAD, WRONG_TERM,
@@ -178,6 +179,16 @@ impl State {
         {
             decisions.fix(&self.terms, site, term, width, value.into());
         }
+    }
+
+    /// The places that a symbolic address may lead to, to read from.
+    pub fn window_to_read(&self, address: TermId, concrete: usize, length: usize) -> Option<Window> {
+        Window::to_read(&self.terms, &self.decisions, address, concrete as u64, length)
+    }
+
+    /// The same, to write to.
+    pub fn window_to_write(&self, address: TermId, concrete: usize, length: usize) -> Option<Window> {
+        Window::to_write(&self.terms, &self.decisions, address, concrete as u64, length)
     }
 
     /// The term of `length` bytes at a symbolic address inside a constant; all it costs is the decision that the address lies there.

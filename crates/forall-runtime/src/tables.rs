@@ -1,15 +1,12 @@
 //! Looking something up in a constant by a symbolic index: `TABLE[b as usize]` without a path for every `b`.
 
+use crate::selection::{MAX_LENGTH, Places, multiple_of};
 use crate::terms::Terms;
 use forall_protocol::hooks::Constant;
-use forall_protocol::terms::{CONCRETE, Op, TermId};
+use forall_protocol::terms::{Op, TermId};
 
 /// A selection has at most this many leaves.
 const MAX_LEAVES: usize = 1 << 12;
-/// The widest term, in bytes.
-const MAX_LENGTH: usize = 16;
-/// How far an address is looked into for what it is a multiple of.
-const DEPTH: u32 = 6;
 
 /// The constants of the program, by address.
 pub struct Tables(Box<[Constant]>);
@@ -44,8 +41,10 @@ impl Tables {
             return None;
         }
         let inside = terms.binary(Op::ULe, 64, offset, terms.constant(64, last.into()));
-        let selection = Selection { terms, offset, start, last, length, stride };
-        let value = terms.unless_constant(selection.from(0, bits));
+        let width = 8 * length as u32;
+        let places = Places { offset, last, stride };
+        let value = places.select(terms, width, &mut |at| terms.constant(width, read(start + at, length)));
+        let value = terms.unless_constant(value);
         Some(Lookup { inside, value })
     }
 
@@ -56,88 +55,20 @@ impl Tables {
     }
 }
 
-/// A tree of choices on the bits of the offset, the highest first.
-struct Selection<'a> {
-    terms: &'a Terms,
-    offset: TermId,
-    start: u64,
-    /// The last offset at which there are enough bytes.
-    last: u64,
-    length: usize,
-    /// All offsets that can occur are multiples of `1 << stride`.
-    stride: u32,
-}
-
-impl Selection<'_> {
-    /// The bytes at the offsets that agree with `prefix` above the lowest `bits` bits.
-    fn from(&self, prefix: u64, bits: u32) -> TermId {
-        let Some(bit) = bits.checked_sub(1).filter(|bit| *bit >= self.stride) else {
-            return self.leaf(prefix);
-        };
-        let low = self.from(prefix, bit);
-        let upper = prefix | 1 << bit;
-        if upper > self.last {
-            return low; // outside, and so excluded by the decision
-        }
-        let high = self.from(upper, bit);
-        if low == high {
-            return low;
-        }
-        let condition = self.terms.extract(self.offset, bit, 1);
-        self.terms.choose(8 * self.length as u32, condition, high, low)
-    }
-
-    fn leaf(&self, offset: u64) -> TermId {
-        let mut bytes = [0; 16];
-        let address = std::ptr::with_exposed_provenance::<u8>((self.start + offset) as usize);
-        // SAFETY: the instrumenter promises that the constant is that long, and nobody ever writes it.
-        let found = unsafe { std::slice::from_raw_parts(address, self.length) };
-        bytes[..self.length].copy_from_slice(found);
-        self.terms.constant(8 * self.length as u32, u128::from_le_bytes(bytes))
-    }
-}
-
-/// `n` such that `address - start` is always a multiple of `1 << n`.
-fn multiple_of(terms: &Terms, address: TermId, start: u64) -> u32 {
-    let (rest, constant) = match (terms.op(address), terms.record(address)) {
-        (Some(Op::Add), record) => match terms.constant_value(record.b) {
-            Some(constant) => (record.a, constant as u64),
-            None => (address, 0),
-        },
-        _ => (address, 0),
-    };
-    trailing_zeros(terms, rest, DEPTH).min(constant.wrapping_sub(start).trailing_zeros())
-}
-
-/// How many low bits of a term are always zero.
-fn trailing_zeros(terms: &Terms, term: TermId, depth: u32) -> u32 {
-    if term == CONCRETE || depth == 0 {
-        return 0;
-    }
-    if let Some(value) = terms.constant_value(term) {
-        return value.trailing_zeros();
-    }
-    let record = terms.record(term);
-    let of = |operand: TermId| trailing_zeros(terms, operand, depth - 1);
-    match terms.op(term) {
-        Some(Op::Add | Op::Sub | Op::Or | Op::Xor) => of(record.a).min(of(record.b)),
-        Some(Op::Mul) => of(record.a).saturating_add(of(record.b)),
-        Some(Op::And) => of(record.a).max(of(record.b)),
-        Some(Op::ZExt | Op::SExt) => of(record.a),
-        Some(Op::Ite) => of(record.b).min(of(record.c)),
-        Some(Op::Shl) => {
-            let distance = terms.constant_value(record.b).and_then(|d| u32::try_from(d).ok()).unwrap_or(0);
-            of(record.a).saturating_add(distance)
-        }
-        _ => 0,
-    }
+fn read(address: u64, length: usize) -> u128 {
+    let mut bytes = [0; MAX_LENGTH];
+    let address = std::ptr::with_exposed_provenance::<u8>(address as usize);
+    // SAFETY: the instrumenter promises that the constant is that long, and nobody ever writes it.
+    let found = unsafe { std::slice::from_raw_parts(address, length) };
+    bytes[..length].copy_from_slice(found);
+    u128::from_le_bytes(bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::Memory;
-    use forall_protocol::terms::TermRecord;
+    use forall_protocol::terms::{CONCRETE, TermRecord};
 
     static SQUARES: [u16; 8] = [0, 1, 4, 9, 16, 25, 36, 49];
     static SAME: [u8; 4] = [7; 4];

@@ -2,8 +2,8 @@
 
 use super::function::FunctionShadow;
 use super::leaves::{Leaf, Shape, in_whole_bytes};
-use crate::llvm::{BinOp, Cast, Type, Value};
-use forall_protocol::hooks::Hook;
+use crate::llvm::{BinOp, Cast, Type, TypeKind, Value};
+use forall_protocol::hooks::{Hook, POINTER};
 
 impl FunctionShadow<'_> {
     pub fn load(&mut self, instruction: Value) {
@@ -21,7 +21,8 @@ impl FunctionShadow<'_> {
             let at = self.all.builder.offset(address, leaf.offset);
             shadows.push(match leaf.shape {
                 Shape::Scalar(width) => {
-                    let width = self.all.word(width);
+                    let pointer = if ty.kind() == TypeKind::Pointer { POINTER } else { 0 };
+                    let width = self.all.word(width | pointer);
                     self.all.hook(Hook::Load, &[at, address_shadow, width, site])
                 }
                 Shape::Opaque(size) => {
@@ -60,6 +61,16 @@ impl FunctionShadow<'_> {
     pub fn store(&mut self, instruction: Value) {
         let (value, address) = (instruction.operand(0), instruction.operand(1));
         let shadows = self.shadow(value);
+        let site = self.place(instruction);
+        let address_shadow = self.scalar_shadow(address);
+        if let ([shadow], false) = (&shadows[..], self.is_zero(address_shadow))
+            && let Some(width @ 1..=64) = self.scalar_width(value.type_of())
+        {
+            let value = self.all.bits(value, 64);
+            let width = self.all.word(width);
+            self.all.hook(Hook::StoreAt, &[address, address_shadow, *shadow, value, width, site]);
+            return;
+        }
         self.store_shadows(instruction, address, value.type_of(), &shadows);
     }
 

@@ -1,13 +1,14 @@
 //! Loads, stores, block operations, the heap.
 //!
-//! Reading a constant at an address that depends on the inputs is a selection among its contents. Any other such address, and every such length,
-//! is fixed to its concrete value, as a decision that can be flipped.
+//! Reading at an address that depends on the inputs is a selection among all it may lead to, if that is a constant or little; writing to one is
+//! a change of all of it. Any other such address, and every such length, is fixed to its concrete value, as a decision that can be flipped.
 
 use crate::state::{State, is_followed};
-use forall_protocol::hooks::Address;
+use forall_protocol::hooks::{Address, POINTER};
 use forall_protocol::terms::{CONCRETE, Op, TermId};
 
 pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32, site: u32) -> TermId {
+    let (width, is_pointer) = (width & !POINTER, width & POINTER != 0);
     // SAFETY: hooks run only while a state is installed.
     let state = unsafe { State::any_thread() };
     if address_term == CONCRETE && !state.shadow.may_hold(address.addr(), width.div_ceil(8) as usize) {
@@ -15,13 +16,18 @@ pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32
     }
     // SAFETY: as above.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
-    if address_term != CONCRETE
-        && width.is_multiple_of(8)
-        && let Some(value) = state.look_up(site, address_term, address.addr(), width as usize / 8)
-    {
-        // SAFETY: the program is about to read the same bytes.
-        state.computed(site, value, || unsafe { bits(address, width) });
-        return state.made(value);
+    if address_term != CONCRETE && width.is_multiple_of(8) {
+        let length = width as usize / 8;
+        let selected = state.look_up(site, address_term, address.addr(), length).or_else(|| {
+            // What a pointer leads to must be known sooner or later, and then it is simpler to know where it came from.
+            let window = state.window_to_read(address_term, address.addr(), length).filter(|_| !is_pointer)?;
+            Some(window.read(&state.terms, &state.shadow))
+        });
+        if let Some(value) = selected {
+            // SAFETY: the program is about to read the same bytes.
+            state.computed(site, value, || unsafe { bits(address, width) });
+            return state.made(value);
+        }
     }
     state.fix(site, address_term, 64, address.addr() as u64);
     // SAFETY: the program is about to read the same bytes.
@@ -67,6 +73,27 @@ pub unsafe extern "C" fn store(
     };
     state.fix(site, address_term, 64, address.addr() as u64);
     state.shadow.store(&state.terms, address.addr(), value_term, width);
+}
+
+pub unsafe extern "C" fn store_at(
+    address: Address,
+    address_term: TermId,
+    value_term: TermId,
+    value: u64,
+    width: u32,
+    site: u32,
+) {
+    if address_term != CONCRETE
+        && width.is_multiple_of(8)
+        // SAFETY: hooks run only while a state is installed.
+        && let Some(state) = unsafe { State::followed() }
+        && let Some(window) = state.window_to_write(address_term, address.addr(), width as usize / 8)
+    {
+        let value = state.terms.operand(value_term, width, value.into());
+        return window.write(&state.terms, &state.shadow, value);
+    }
+    // SAFETY: as the caller promises.
+    unsafe { store(address, address_term, value_term, width, site) }
 }
 
 pub unsafe extern "C" fn copy(

@@ -29,6 +29,7 @@ pub fn table() -> Hooks {
         load: memory::load,
         holds: memory::holds,
         store: memory::store,
+        store_at: memory::store_at,
         copy: memory::copy,
         fill: memory::fill,
         compare: memory::compare,
