@@ -51,16 +51,24 @@ impl Places {
     }
 }
 
-/// A term of 64 bits as a sum of something and a constant.
+/// A term of 64 bits as the sum of something and a constant.
 pub fn split(terms: &Terms, address: TermId) -> (TermId, u64) {
+    split_within(terms, address, DEPTH)
+}
+
+fn split_within(terms: &Terms, address: TermId, depth: u32) -> (TermId, u64) {
     let record = terms.record(address);
-    match terms.op(address) {
-        Some(Op::Add) => match terms.constant_value(record.b) {
-            Some(constant) => (record.a, constant as u64),
-            None => (address, 0),
-        },
-        _ => (address, 0),
+    if terms.op(address) != Some(Op::Add) || depth == 0 {
+        return (address, 0);
     }
+    if let Some(constant) = terms.constant_value(record.b) {
+        let (rest, more) = split_within(terms, record.a, depth - 1);
+        return (rest, more.wrapping_add(constant as u64));
+    }
+    let (a, more_a) = split_within(terms, record.a, depth - 1);
+    let (b, more_b) = split_within(terms, record.b, depth - 1);
+    let constant = more_a.wrapping_add(more_b);
+    if constant == 0 { (address, 0) } else { (terms.binary(Op::Add, 64, a, b), constant) }
 }
 
 /// `n` such that `address - start` is always a multiple of `1 << n`.

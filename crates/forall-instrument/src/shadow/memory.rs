@@ -65,6 +65,7 @@ impl FunctionShadow<'_> {
         let address_shadow = self.scalar_shadow(address);
         if let ([shadow], false) = (&shadows[..], self.is_zero(address_shadow))
             && let Some(width @ 1..=64) = self.scalar_width(value.type_of())
+            && let TypeKind::Integer(_) | TypeKind::Pointer | TypeKind::Float(_) = value.type_of().kind()
         {
             let value = self.all.bits(value, 64);
             let width = self.all.word(width);

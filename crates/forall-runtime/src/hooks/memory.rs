@@ -3,6 +3,7 @@
 //! Reading at an address that depends on the inputs is a selection among all it may lead to, if that is a constant or little; writing to one is
 //! a change of all of it. Any other such address, and every such length, is fixed to its concrete value, as a decision that can be flipped.
 
+use super::bytes;
 use crate::state::{State, is_followed};
 use forall_protocol::hooks::{Address, POINTER};
 use forall_protocol::terms::{CONCRETE, Op, TermId};
@@ -116,14 +117,35 @@ pub unsafe extern "C" fn copy(
         return state.shadow.clear(to.addr(), length as usize);
     };
     state.fix(site, length_term, 64, length);
-    state.fix(site, to_term, 64, to.addr() as u64);
-    if from_term != CONCRETE
-        && let Some(value) = state.look_up(site, from_term, from.addr(), length as usize)
-    {
-        return state.shadow.store(&state.terms, to.addr(), value, 8 * length as u32);
+    let (length, width) = (length as usize, 8 * length as u32);
+    let selected = if from_term == CONCRETE {
+        None
+    } else {
+        state.look_up(site, from_term, from.addr(), length).or_else(|| {
+            let window = state.window_to_read(from_term, from.addr(), length)?;
+            Some(window.read(&state.terms, &state.shadow))
+        })
+    };
+    if selected.is_none() {
+        state.fix(site, from_term, 64, from.addr() as u64);
     }
-    state.fix(site, from_term, 64, from.addr() as u64);
-    state.shadow.copy(to.addr(), from.addr(), length as usize);
+    if to_term != CONCRETE
+        && let Some(window) = state.window_to_write(to_term, to.addr(), length)
+    {
+        // SAFETY: the program is about to read the same bytes.
+        let value = selected
+            .unwrap_or_else(|| unsafe { state.shadow.load(&state.terms, from.expose_provenance(), width) });
+        // SAFETY: as above.
+        let bytes = unsafe { bytes(from, length as u64) };
+        let concrete = bytes.iter().rev().fold(0, |value, byte| value << 8 | u128::from(*byte));
+        let value = state.terms.operand(value, width, concrete);
+        return window.write(&state.terms, &state.shadow, value);
+    }
+    state.fix(site, to_term, 64, to.addr() as u64);
+    match selected {
+        Some(value) => state.shadow.store(&state.terms, to.addr(), value, width),
+        None => state.shadow.copy(to.addr(), from.addr(), length),
+    }
 }
 
 pub unsafe extern "C" fn fill(
