@@ -21,7 +21,8 @@ pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32
         let length = width as usize / 8;
         let selected = state.look_up(site, address_term, address.addr(), length).or_else(|| {
             // What a pointer leads to must be known sooner or later, and then it is simpler to know where it came from.
-            let window = state.window_to_read(address_term, address.addr(), length).filter(|_| !is_pointer)?;
+            let window =
+                state.window_to_read(address_term, address.addr(), length).filter(|_| !is_pointer)?;
             Some(window.read(&state.terms, &state.shadow))
         });
         if let Some(value) = selected {

@@ -1,5 +1,6 @@
 use super::*;
-use crate::testing::{Memory, evaluate};
+use crate::check::evaluate;
+use crate::testing::Memory;
 
 struct World {
     memory: Memory,
