@@ -30,9 +30,9 @@ pub const ANOTHER_THREAD: u32 = u32::MAX;
 /// A panic that the test caught itself, whose message depends on the inputs.
 pub const CAUGHT_PANIC: u32 = u32::MAX - 1;
 /// In which order a hash map is iterated over.
-pub const HASH_ORDER: u32 = u32::MAX - 3;
+pub const HASH_ORDER: u32 = u32::MAX - 5;
 /// A hash made with random keys.
-pub const RANDOM_HASH: u32 = u32::MAX - 4;
+pub const RANDOM_HASH: u32 = u32::MAX - 6;
 
 /// A thread the test started waits for another one, and runs beside it from there on.
 pub const WAITING_THREAD: u32 = u32::MAX - 3;
