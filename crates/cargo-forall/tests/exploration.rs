@@ -148,6 +148,14 @@ fn pieces_of_the_standard_library_are_explored_as_blessed() {
 }
 
 #[test]
+fn published_crates_are_explored_as_blessed() {
+    let fixture = Fixture::copy("crates");
+    let report = fixture.explore(&["--max-len", "3"]);
+    assert_eq!(report.code, 1, "{}", report.stderr);
+    fixture.check_blessed("report.txt", &report.stdout);
+}
+
+#[test]
 fn misbehaving_tests_are_findings_and_disturb_nothing() {
     let fixture = Fixture::copy("misbehaving");
     let report = fixture.explore(&["--max-len", "2"]);
