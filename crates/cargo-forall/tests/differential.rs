@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Those whose tests are about running at all are left out.
-const FIXTURES: [&str; 7] = ["integers", "structures", "machine", "std", "derived", "truth", "bits"];
+const FIXTURES: [&str; 8] =
+    ["integers", "structures", "machine", "std", "crates", "derived", "truth", "bits"];
 const RUNS: usize = 10_000;
 /// So many decisions of a run are held against those of others.
 const LONGEST: usize = 200;
