@@ -1,9 +1,10 @@
 //! Making constants and instructions.
 
 use super::api::{Ref, api};
+use super::block::Block;
 use super::module::Context;
 use super::types::Type;
-use super::value::{Block, FloatPredicate, Predicate, Value};
+use super::value::{FloatPredicate, Predicate, Value};
 use std::ffi::c_char;
 use std::ptr::null_mut;
 

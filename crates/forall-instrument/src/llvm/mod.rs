@@ -5,17 +5,21 @@
 //! modules that were linked into another, which their owners do not use again. Handles are not `Send`: one thread does it all.
 
 mod api;
+mod block;
 mod builder;
 mod module;
+mod opcode;
 mod scope;
 mod types;
 mod value;
 
+pub use block::Block;
 pub use builder::{BinOp, Builder, Cast};
 pub use module::{Context, Linkage, Machine, Module};
+pub use opcode::Opcode;
 pub use scope::Scope;
 pub use types::{Type, TypeKind};
-pub use value::{Block, FloatPredicate, Location, Opcode, Predicate, RmwOp, Value};
+pub use value::{FloatPredicate, Location, Predicate, RmwOp, Value};
 
 use std::ffi::{CStr, CString, c_char};
 use std::path::Path;

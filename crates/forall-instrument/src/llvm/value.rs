@@ -1,7 +1,9 @@
 //! Values: globals, functions, instructions, constants.
 
 use super::api::{Ref, api};
+use super::block::Block;
 use super::module::Linkage;
+use super::opcode::{Opcode, opcode};
 use super::types::{Type, TypeKind};
 use super::{c_string, copy_text, take_message};
 use std::ffi::{CStr, c_uint};
@@ -9,78 +11,6 @@ use std::ffi::{CStr, c_uint};
 /// A value of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(pub(super) Ref);
-
-/// A basic block.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Block(pub(super) Ref);
-
-/// `LLVMOpcode`, those that instructions have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Opcode {
-    Ret,
-    Br,
-    Switch,
-    IndirectBr,
-    Invoke,
-    Unreachable,
-    CallBr,
-    FNeg,
-    Add,
-    FAdd,
-    Sub,
-    FSub,
-    Mul,
-    FMul,
-    UDiv,
-    SDiv,
-    FDiv,
-    URem,
-    SRem,
-    FRem,
-    Shl,
-    LShr,
-    AShr,
-    And,
-    Or,
-    Xor,
-    Alloca,
-    Load,
-    Store,
-    GetElementPtr,
-    Trunc,
-    ZExt,
-    SExt,
-    FPToUI,
-    FPToSI,
-    UIToFP,
-    SIToFP,
-    FPTrunc,
-    FPExt,
-    PtrToInt,
-    PtrToAddr,
-    IntToPtr,
-    BitCast,
-    AddrSpaceCast,
-    ICmp,
-    FCmp,
-    Phi,
-    Call,
-    Select,
-    VAArg,
-    ExtractElement,
-    InsertElement,
-    ShuffleVector,
-    ExtractValue,
-    InsertValue,
-    Freeze,
-    Fence,
-    AtomicCmpXchg,
-    AtomicRmw,
-    Resume,
-    LandingPad,
-    /// One this version of forall has no name for.
-    Unknown(i32),
-}
 
 /// `LLVMIntPredicate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -690,76 +620,6 @@ pub(super) unsafe fn file_of_scope(scope: Ref) -> Option<(String, String)> {
     }
 }
 
-impl Block {
-    pub fn instructions(self) -> Vec<Value> {
-        let mut instructions = Vec::new();
-        // SAFETY: see `llvm`.
-        unsafe {
-            let mut next = (api().LLVMGetFirstInstruction)(self.0);
-            while !next.is_null() {
-                instructions.push(Value(next));
-                next = (api().LLVMGetNextInstruction)(next);
-            }
-        }
-        instructions
-    }
-
-    pub fn terminator(self) -> Value {
-        // SAFETY: see `llvm`; every block of a finished function has one.
-        Value(unsafe { (api().LLVMGetBasicBlockTerminator)(self.0) })
-    }
-
-    /// The first instruction that is no phi (and no landing pad): new code goes before it.
-    pub fn insertion_point(self) -> Value {
-        self.instructions()
-            .into_iter()
-            .find(|i| !matches!(i.opcode(), Opcode::Phi | Opcode::LandingPad))
-            .expect("a block ends in a terminator")
-    }
-
-    /// A new block before this one that takes the instructions up to `end` and all ways that led here. It has no terminator yet.
-    pub fn split_head(self, builder: &super::Builder, end: Value) -> Block {
-        // SAFETY: see `llvm`.
-        let (head, uses) = unsafe {
-            let context = builder.context.0;
-            let head = Block((api().LLVMInsertBasicBlockInContext)(context, self.0, c"".as_ptr()));
-            (head, Value((api().LLVMBasicBlockAsValue)(self.0)).users())
-        };
-        for terminator in uses.into_iter().filter(|user| user.is_instruction()) {
-            for (index, successor) in terminator.successors().into_iter().enumerate() {
-                if successor == self {
-                    terminator.set_successor(index as u32, head);
-                }
-            }
-        }
-        builder.at_end(head);
-        for instruction in self.instructions_before(end) {
-            instruction.detach();
-            builder.insert(instruction);
-        }
-        head
-    }
-
-    fn instructions_before(self, end: Value) -> Vec<Value> {
-        let mut instructions = Vec::new();
-        // SAFETY: see `llvm`; `end` is in the block.
-        unsafe {
-            let mut next = (api().LLVMGetFirstInstruction)(self.0);
-            while next != end.0 {
-                instructions.push(Value(next));
-                next = (api().LLVMGetNextInstruction)(next);
-            }
-        }
-        instructions
-    }
-
-    pub fn append(context: super::Context, function: Value, name: &str) -> Block {
-        let name = c_string(name);
-        // SAFETY: see `llvm`.
-        Block(unsafe { (api().LLVMAppendBasicBlockInContext)(context.0, function.0, name.as_ptr()) })
-    }
-}
-
 fn type_of_attribute(attribute: Ref) -> Option<Type> {
     // SAFETY: see `llvm`; `byval` carries a type.
     (!attribute.is_null()).then(|| Type(unsafe { (api().LLVMGetTypeAttributeValue)(attribute) }))
@@ -768,72 +628,4 @@ fn type_of_attribute(attribute: Ref) -> Option<Type> {
 fn attribute_kind(name: &str) -> c_uint {
     // SAFETY: see `llvm`.
     unsafe { (api().LLVMGetEnumAttributeKindForName)(name.as_ptr().cast(), name.len()) }
-}
-
-fn opcode(code: i32) -> Opcode {
-    use Opcode::*;
-    match code {
-        1 => Ret,
-        2 => Br,
-        3 => Switch,
-        4 => IndirectBr,
-        5 => Invoke,
-        7 => Unreachable,
-        67 => CallBr,
-        66 => FNeg,
-        8 => Add,
-        9 => FAdd,
-        10 => Sub,
-        11 => FSub,
-        12 => Mul,
-        13 => FMul,
-        14 => UDiv,
-        15 => SDiv,
-        16 => FDiv,
-        17 => URem,
-        18 => SRem,
-        19 => FRem,
-        20 => Shl,
-        21 => LShr,
-        22 => AShr,
-        23 => And,
-        24 => Or,
-        25 => Xor,
-        26 => Alloca,
-        27 => Load,
-        28 => Store,
-        29 => GetElementPtr,
-        30 => Trunc,
-        31 => ZExt,
-        32 => SExt,
-        33 => FPToUI,
-        34 => FPToSI,
-        35 => UIToFP,
-        36 => SIToFP,
-        37 => FPTrunc,
-        38 => FPExt,
-        39 => PtrToInt,
-        40 => IntToPtr,
-        69 => PtrToAddr,
-        41 => BitCast,
-        60 => AddrSpaceCast,
-        42 => ICmp,
-        43 => FCmp,
-        44 => Phi,
-        45 => Call,
-        46 => Select,
-        49 => VAArg,
-        50 => ExtractElement,
-        51 => InsertElement,
-        52 => ShuffleVector,
-        53 => ExtractValue,
-        54 => InsertValue,
-        68 => Freeze,
-        55 => Fence,
-        56 => AtomicCmpXchg,
-        57 => AtomicRmw,
-        58 => Resume,
-        59 => LandingPad,
-        other => Unknown(other),
-    }
 }
