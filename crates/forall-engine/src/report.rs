@@ -118,7 +118,7 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    pub const ALL: [ReasonKind; 13] = [
+    pub const ALL: [ReasonKind; 14] = [
         ReasonKind::MaxRuns,
         ReasonKind::MaxBranches,
         ReasonKind::MaxTime,
@@ -127,6 +127,7 @@ impl ReasonKind {
         ReasonKind::NotFollowed,
         ReasonKind::Unsupported,
         ReasonKind::Concretized,
+        ReasonKind::Random,
         ReasonKind::Vacuous,
         ReasonKind::Memory,
         ReasonKind::MaxMemory,
