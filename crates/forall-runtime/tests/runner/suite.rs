@@ -338,6 +338,11 @@ fn a_dead_runner_is_an_error() {
     run(&mut runner, "trivial", &[]);
     // SAFETY: the process was started above and has not been waited for.
     unsafe { libc::kill(runner.process_id() as i32, libc::SIGKILL) };
+    // Its child dies with it, but may answer once more before the kernel gets to that.
+    let deadline = Instant::now() + LIMIT;
+    while runner.run(0, &[], 1, LIMIT).is_ok() {
+        assert!(Instant::now() < deadline, "the child lives on");
+    }
     for _ in 0..2 {
         match runner.run(0, &[], 1, LIMIT) {
             Err(HostError::RunnerEnded { status, .. }) => assert_eq!(status.signal(), Some(libc::SIGKILL)),
