@@ -64,7 +64,7 @@ impl Window {
         let (offset, start) = split(terms, address);
         let here = concrete.checked_sub(start)?;
         let is_here = terms.binary(Op::Eq, 64, address, terms.constant(64, concrete.into()));
-        if here >= SMALL || decisions.decided(is_here) == Some(true) {
+        if here >= SMALL || decisions.decided(is_here) == Some(true) || is_chosen(terms, offset, DEPTH) {
             return None;
         }
         let last = Bounds { terms, decisions }.of(offset, DEPTH).filter(|last| *last < SMALL)?;
@@ -116,6 +116,24 @@ impl Window {
             *byte = unsafe { start.add(at).read() };
         }
         terms.constant(width, u128::from_le_bytes(bytes))
+    }
+}
+
+/// Is it a choice between values, as links are that were read from one of several places? Following these would make choices of choices; with a path
+/// for each there are none.
+fn is_chosen(terms: &Terms, term: TermId, depth: u32) -> bool {
+    if term == CONCRETE || depth == 0 || terms.constant_value(term).is_some() {
+        return false;
+    }
+    let record = terms.record(term);
+    let of = |operand: TermId| is_chosen(terms, operand, depth - 1);
+    match terms.op(term) {
+        Some(Op::Ite) => true,
+        Some(Op::ZExt | Op::SExt | Op::Extract) => of(record.a),
+        Some(Op::Add | Op::Sub | Op::Mul | Op::Shl | Op::LShr | Op::And | Op::Or | Op::Xor | Op::Concat) => {
+            of(record.a) || of(record.b)
+        }
+        _ => false,
     }
 }
 
