@@ -1,0 +1,54 @@
+//! What every section works with: the program under evaluation, and where things are.
+
+use crate::command::{self, Mode};
+use crate::forall::Exploration;
+use anyhow::{Context, Result, ensure};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub struct Bench {
+    pub mode: Mode,
+    /// The program under evaluation.
+    pub cargo_forall: PathBuf,
+    /// Where subjects and peers are built.
+    pub target: PathBuf,
+    pub repository: PathBuf,
+    /// `evaluation/` in the repository.
+    pub evaluation: PathBuf,
+    /// All that must come out the same on every machine, in the order in which it was found.
+    pub explorations: RefCell<Vec<Exploration>>,
+}
+
+impl Bench {
+    pub fn prepare(command: &command::Command) -> Result<Bench> {
+        let evaluation = Path::new(env!("CARGO_MANIFEST_DIR")).to_owned();
+        let repository = evaluation.parent().context("the evaluation is part of a repository")?.to_owned();
+        let target = match (&command.target_dir, std::env::var_os("CARGO_TARGET_DIR")) {
+            (Some(directory), _) => std::path::absolute(directory)?,
+            (None, Some(directory)) => std::path::absolute(directory)?,
+            (None, None) => evaluation.join("target"),
+        };
+        let cargo_forall = match &command.cargo_forall {
+            Some(path) => std::path::absolute(path)?,
+            None => build(&repository, &target)?,
+        };
+        let explorations = RefCell::default();
+        Ok(Bench { mode: command.mode, cargo_forall, target, repository, evaluation, explorations })
+    }
+
+    pub fn subject(&self, package: &str) -> PathBuf {
+        self.evaluation.join("subjects").join(package)
+    }
+}
+
+fn build(repository: &Path, target: &Path) -> Result<PathBuf> {
+    let status = Command::new("cargo")
+        .args(["build", "--release", "--package", "cargo-forall", "--target-dir"])
+        .arg(target)
+        .current_dir(repository)
+        .status()
+        .context("cargo cannot be started")?;
+    ensure!(status.success(), "cargo-forall does not build");
+    Ok(target.join("release/cargo-forall"))
+}

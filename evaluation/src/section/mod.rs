@@ -1,0 +1,35 @@
+//! One file a section of the document.
+
+mod put_paper;
+
+use crate::bench::Bench;
+use anyhow::Result;
+use serde_json::Value;
+
+pub struct Section {
+    pub title: &'static str,
+    pub blocks: Vec<Block>,
+    /// The same figures for programs.
+    pub figures: Value,
+}
+
+pub enum Block {
+    Prose(String),
+    Table(Table),
+}
+
+pub struct Table {
+    /// A name that begins with a space is that of a column of text.
+    pub columns: &'static [&'static str],
+    pub rows: Vec<Vec<String>>,
+}
+
+/// They stand in the document in this order.
+pub const ALL: &[Entry] = &[Entry { name: "put_paper", quick: true, make: put_paper::section }];
+
+pub struct Entry {
+    pub name: &'static str,
+    /// Whether `--quick` has it, because it comes out the same on every machine.
+    pub quick: bool,
+    pub make: fn(&Bench) -> Result<Section>,
+}
