@@ -23,6 +23,7 @@ use crate::workspace::Workspace;
 use anyhow::Context;
 use forall_engine::{Options, Permits, Progress, ReasonKind, Report, TargetError, Verdict, World};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// How long the test may take on one input.
@@ -179,10 +180,11 @@ impl Session<'_> {
 
     fn try_explore(&self, put: &Put<'_>, clock: &Instant) -> anyhow::Result<Outcome> {
         let mut state = self.state(put)?;
+        let first_failure = OnceLock::new();
         let report = match state.finished.take() {
             Some(report) => report,
             None => {
-                let report = self.search(put, clock, &state)?;
+                let report = self.search(put, clock, &state, &first_failure)?;
                 let unfinished = [ReasonKind::MaxTime, ReasonKind::Interrupted];
                 if report.reasons.iter().all(|reason| !unfinished.contains(&reason.kind)) {
                     state.finish(&report);
@@ -192,10 +194,17 @@ impl Session<'_> {
         };
         let time = clock.elapsed();
         let replayed = self.replay(put).confirm(&put.description.name, &report.cases)?;
-        Ok(Outcome::new(&put.description, &put.label, report, &replayed, time))
+        let outcome = Outcome::new(&put.description, &put.label, report, &replayed, time);
+        Ok(Outcome { first_failure: first_failure.into_inner(), ..outcome })
     }
 
-    fn search(&self, put: &Put<'_>, clock: &Instant, state: &State) -> anyhow::Result<Report> {
+    fn search(
+        &self,
+        put: &Put<'_>,
+        clock: &Instant,
+        state: &State,
+        first_failure: &OnceLock<Duration>,
+    ) -> anyhow::Result<Report> {
         let process = self.process(put)?;
         let options = self.options(put)?;
         let world = World {
@@ -209,6 +218,9 @@ impl Session<'_> {
             },
             clock,
             observer: &|progress: &Progress| {
+                if progress.failures > 0 {
+                    first_failure.get_or_init(|| clock.elapsed());
+                }
                 self.live.show(&put.label, progress, clock.elapsed());
                 if self.interrupt.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },

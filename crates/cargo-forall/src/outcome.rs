@@ -22,6 +22,8 @@ pub struct Outcome {
     pub reasons: Vec<Reason>,
     pub branches: Branches,
     pub time: Duration,
+    /// When the first failing input was found; not known of what was found by an earlier command.
+    pub first_failure: Option<Duration>,
     /// forall contradicts itself about this test.
     pub internal_error: bool,
     /// The user stopped the exploration of this test.
@@ -214,6 +216,7 @@ impl Outcome {
             reasons,
             branches: report.branches,
             time,
+            first_failure: None,
             internal_error,
         }
     }
@@ -247,6 +250,7 @@ impl Outcome {
             reasons: vec![reason],
             branches: Branches::default(),
             time,
+            first_failure: None,
             internal_error: !interrupted,
             interrupted,
         }

@@ -39,6 +39,7 @@ pub fn outcome(outcome: &Outcome) -> String {
         reasons: reasons.collect(),
         branches: Branches { covered: outcome.branches.covered, total: outcome.branches.total },
         seconds: seconds(outcome.time),
+        first_failure_seconds: outcome.first_failure.map(seconds),
     })
 }
 
@@ -79,6 +80,9 @@ enum Event<'a> {
         reasons: Vec<Reason<'a>>,
         branches: Branches,
         seconds: f64,
+        /// Left out when nothing fails, and when an earlier command found it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        first_failure_seconds: Option<f64>,
     },
     Summary {
         version: u32,
@@ -169,7 +173,7 @@ mod tests {
     fn a_failing_test() {
         assert_eq!(
             outcome(&samples::failed()),
-            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::fails_when_x_is_i64_min"}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15},"seconds":0.312}"#
+            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::fails_when_x_is_i64_min"}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15},"seconds":0.312,"first_failure_seconds":0.02}"#
         );
     }
 

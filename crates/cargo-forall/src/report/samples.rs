@@ -19,6 +19,7 @@ fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
         reasons: Vec::new(),
         branches: Branches { covered: 14, total: 15 },
         time: Duration::from_micros(311_900),
+        first_failure: None,
         internal_error: false,
         interrupted: false,
     }
@@ -41,7 +42,9 @@ pub fn failed() -> Outcome {
         arguments: "x = i64::MIN".into(),
         case: "forall/num/abs_is_not_negative.rs::fails_when_x_is_i64_min".into(),
     };
-    Outcome { failures: vec![failure], runs: 3, ..outcome("abs_is_not_negative", Verdict::Failed, 2, 2) }
+    let first_failure = Some(Duration::from_millis(20));
+    let failures = vec![failure];
+    Outcome { failures, first_failure, runs: 3, ..outcome("abs_is_not_negative", Verdict::Failed, 2, 2) }
 }
 
 pub fn incomplete() -> Outcome {
