@@ -3,11 +3,14 @@
 //! ```text
 //! cargo run --release                    # all recordings in queries/, all solvers
 //! cargo run --release -- parser          # only recordings whose name contains this
+//! cargo run --release --no-default-features   # the embedded solver alone
 //! ```
 //!
 //! A recording is made by `FORALL_RECORD_QUERIES=<directory> cargo forall`, and kept with `gzip -9`.
 
 mod contestants;
+#[cfg(feature = "rivals")]
+mod rivals;
 
 use std::fs::File;
 use std::io::Read;
