@@ -1,4 +1,5 @@
-//! Whole explorations: `cargo bench -p cargo-forall --bench exploration [workloads|growth|jobs|strategies]`.
+//! Whole explorations: `cargo bench -p cargo-forall --bench exploration [growth|jobs|strategies]`. How long the workloads
+//! take beside other engines is a section of the evaluation.
 //!
 //! Times are those of the exploration, after the build. Each table says what it is held against.
 
@@ -14,47 +15,11 @@ fn main() {
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|other| other == name);
     let subjects = Subjects::prepare();
-    for (name, bench) in [
-        ("workloads", workloads as fn(&Subjects)),
-        ("growth", growth),
-        ("jobs", jobs),
-        ("strategies", strategies),
-    ] {
+    for (name, bench) in [("growth", growth as fn(&Subjects)), ("jobs", jobs), ("strategies", strategies)] {
         if is_wanted(name) {
             println!("\n## {name}\n");
             bench(&subjects);
         }
-    }
-}
-
-/// Seconds that KLEE takes in its fastest configuration, start-up included, on a machine of the kind this was first measured on.
-const KLEE: [(&str, f64); 12] = [
-    ("quicksort_4", 0.15),
-    ("quicksort_5", 0.99),
-    ("quicksort_6", 12.5),
-    ("triangle_rules_agree", 0.31),
-    ("needle", 0.08),
-    ("red_black_3", 0.06),
-    ("red_black_4", 0.17),
-    ("red_black_5", 2.4),
-    ("binary_search", 0.30),
-    ("parser_5", 0.30),
-    ("parser_6", 1.3),
-    ("quicksort_7", f64::NAN),
-];
-
-fn workloads(subjects: &Subjects) {
-    let explored = subjects.explore(&["--jobs", "1", "workloads"]).puts;
-    println!("{:<24} {:<10} {:>7} {:>9} {:>9} {:>7}", "", "verdict", "paths", "seconds", "KLEE", "ratio");
-    for (name, klee) in KLEE {
-        let Some(put) = explored.get(name) else { continue };
-        let seconds = put["seconds"].as_f64().unwrap_or(f64::NAN);
-        println!(
-            "{name:<24} {:<10} {:>7} {seconds:>9.3} {klee:>9.2} {:>7.1}",
-            put["verdict"].as_str().unwrap_or_default(),
-            put["paths"].as_u64().unwrap_or(0),
-            klee / seconds
-        );
     }
 }
 
@@ -125,9 +90,10 @@ fn strategies(subjects: &Subjects) {
     }
 }
 
-/// A copy of the subjects, built.
+/// The package with the subjects.
 struct Subjects {
-    directory: tempfile::TempDir,
+    directory: PathBuf,
+    target: PathBuf,
 }
 
 struct Run {
@@ -139,24 +105,15 @@ struct Run {
 
 impl Subjects {
     fn prepare() -> Subjects {
-        let directory = tempfile::tempdir().expect("a directory");
-        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let source = package.join("benches/subjects");
-        fs::create_dir(directory.path().join("src")).expect("a directory");
-        for file in fs::read_dir(source.join("src")).expect("the subjects").flatten() {
-            fs::copy(file.path(), directory.path().join("src").join(file.file_name())).expect("a copy");
-        }
-        let manifest = fs::read_to_string(source.join("Cargo.toml")).expect("the subjects");
-        let repository = package.ancestors().nth(2).expect("a repository").to_str().expect("a readable path");
-        fs::write(directory.path().join("Cargo.toml"), manifest.replace("FORALL", repository))
-            .expect("a copy");
-        let subjects = Subjects { directory };
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../evaluation/subjects/workloads");
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("subjects");
+        let subjects = Subjects { directory, target };
         subjects.command(&["--list"]).stdout(Stdio::null()).status().expect("the tool");
         subjects
     }
 
     fn explore(&self, arguments: &[&str]) -> Run {
-        let report = self.directory.path().join("report");
+        let report = self.target.join("report");
         let mut child = self
             .command(&["--quiet", "--check", "--fresh", "--format", "json"])
             .args(arguments)
@@ -181,14 +138,13 @@ impl Subjects {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-forall"));
-        command.arg("forall").args(arguments).current_dir(self.directory.path());
-        command.env("CARGO_TARGET_DIR", target_directory());
+        command
+            .arg("forall")
+            .args(arguments)
+            .current_dir(&self.directory)
+            .env("CARGO_TARGET_DIR", &self.target);
         command
     }
-}
-
-fn target_directory() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("subjects")
 }
 
 /// The most memory a process had so far.
