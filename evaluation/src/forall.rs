@@ -4,6 +4,7 @@ use crate::bench::Bench;
 use crate::command::Mode;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Verdicts must not depend on how busy the machine is.
@@ -35,6 +36,7 @@ pub struct Put {
     pub reasons: Vec<Reason>,
     pub branches: Branches,
     pub seconds: f64,
+    pub first_failure_seconds: Option<f64>,
 }
 
 #[derive(Clone, Deserialize, Serialize)]
@@ -69,19 +71,28 @@ impl Bench {
 
     /// Explores a package of `subjects/`, for figures that differ from machine to machine.
     pub fn explore_once(&self, package: &str, arguments: &[&str]) -> Result<Exploration> {
-        let mut command = Command::new(&self.cargo_forall);
-        command.args(["forall", "--format", "json", "--quiet", "--fresh"]).args(arguments);
         // With other features the subject is another program, whose cases nobody keeps.
         let variant = arguments.contains(&"--features");
-        if self.mode != Mode::Bless || variant {
-            command.arg("--check");
-        }
-        command.arg("--target-dir").arg(self.target.join("subjects"));
-        command.current_dir(self.subject(package)).stdin(Stdio::null()).stderr(Stdio::piped());
+        let writes = self.mode == Mode::Bless && !variant;
+        let check = if writes { &[][..] } else { &["--check"] };
         eprintln!("  {package} {}", arguments.join(" "));
+        let (code, puts) = self.run_forall(&self.subject(package), &[arguments, check].concat())?;
+        Ok(Exploration {
+            package: package.to_owned(),
+            arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+            puts,
+            cases_are_current: variant || code != STALE,
+        })
+    }
+
+    /// The exit code, and what is said of every test.
+    pub fn run_forall(&self, directory: &Path, arguments: &[&str]) -> Result<(i32, Vec<Put>)> {
+        let mut command = Command::new(&self.cargo_forall);
+        command.args(["forall", "--format", "json", "--quiet", "--fresh"]).args(arguments);
+        command.arg("--target-dir").arg(self.target.join("subjects"));
+        command.current_dir(directory).stdin(Stdio::null()).stderr(Stdio::piped());
         let output =
             command.output().with_context(|| format!("{} cannot be started", self.cargo_forall.display()))?;
-
         let report = String::from_utf8(output.stdout).context("the report is text")?;
         let mut puts = Vec::new();
         for line in report.lines() {
@@ -90,19 +101,21 @@ impl Bench {
                 puts.push(Put::deserialize(event).context("the report has its documented form")?);
             }
         }
-        let code = output.status.code();
-        if !matches!(code, Some(0 | 1 | STALE)) {
-            bail!(
-                "cargo forall ends with {} on {package}:\n{}",
+        match output.status.code() {
+            Some(code @ (0 | 1 | STALE)) => Ok((code, puts)),
+            _ => bail!(
+                "cargo forall ends with {} in {}:\n{}",
                 output.status,
+                directory.display(),
                 String::from_utf8_lossy(&output.stderr)
-            );
+            ),
         }
-        Ok(Exploration {
-            package: package.to_owned(),
-            arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
-            puts,
-            cases_are_current: variant || code != Some(STALE),
-        })
+    }
+}
+
+impl Exploration {
+    pub fn put(&self, function: &str) -> Result<&Put> {
+        let put = self.puts.iter().find(|put| put.name.rsplit("::").next() == Some(function));
+        put.with_context(|| format!("{function} was not explored in {}", self.package))
     }
 }

@@ -7,6 +7,7 @@ mod command;
 mod expected;
 mod forall;
 mod markdown;
+mod peer;
 mod section;
 
 use anyhow::{Result, bail};

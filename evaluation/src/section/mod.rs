@@ -1,6 +1,10 @@
 //! One file a section of the document.
 
+mod bugs;
+mod peers;
 mod put_paper;
+mod throughput;
+mod workloads;
 
 use crate::bench::Bench;
 use anyhow::Result;
@@ -25,7 +29,13 @@ pub struct Table {
 }
 
 /// They stand in the document in this order.
-pub const ALL: &[Entry] = &[Entry { name: "put_paper", quick: true, make: put_paper::section }];
+pub const ALL: &[Entry] = &[
+    Entry { name: "put_paper", quick: true, make: put_paper::section },
+    Entry { name: "peers", quick: true, make: peers::section },
+    Entry { name: "bugs", quick: false, make: bugs::section },
+    Entry { name: "workloads", quick: true, make: workloads::section },
+    Entry { name: "throughput", quick: false, make: throughput::section },
+];
 
 pub struct Entry {
     pub name: &'static str,

@@ -1,0 +1,93 @@
+//! Other tools on the same subjects. Each is installed from its registry when it is needed; where that fails, the document says so.
+
+pub mod crosshair;
+pub mod forall;
+pub mod libfuzzer;
+pub mod random;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// After so many seconds coverage is looked at; with the last a run ends.
+pub const MARKS: [u64; 3] = [1, 10, 60];
+
+/// When a run ends, in seconds.
+pub const CAP: u64 = MARKS[2];
+
+/// How many runs go on at the same time, in one thread each.
+const AT_ONCE: usize = 2;
+
+/// A tool that is installed.
+pub trait Peer: Sync {
+    fn name(&self) -> &'static str;
+
+    fn race(&self, subject: &str) -> Result<Race>;
+}
+
+/// What came of one run.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct Race {
+    /// Seconds until the first failing input.
+    pub failed_after: Option<f64>,
+    /// The failing input, as the tool's language writes it.
+    pub input: Option<String>,
+    pub runs: u64,
+    /// How long it took: less than the cap when there was nothing left to find, or to try.
+    pub seconds: f64,
+    /// Outcomes of branches, after as many seconds as `MARKS` says.
+    pub covered: [usize; 3],
+    /// Tests that are there afterwards.
+    #[serde(default)]
+    pub kept: u64,
+}
+
+/// Runs all of them, a few at a time, and gives what came of each, in their order.
+pub fn race_all(races: Vec<(&dyn Peer, &str)>) -> Result<Vec<Race>> {
+    let waiting = Mutex::new(races.into_iter().enumerate());
+    let done: Mutex<Vec<(usize, Race)>> = Mutex::default();
+    std::thread::scope(|scope| {
+        let work = || -> Result<()> {
+            loop {
+                let next = waiting.lock().expect("nobody panics").next();
+                let Some((number, (peer, subject))) = next else { return Ok(()) };
+                let race = peer.race(subject).with_context(|| format!("{} on {subject}", peer.name()))?;
+                eprintln!("  {} on {subject}: {:.0} s", peer.name(), race.seconds);
+                done.lock().expect("nobody panics").push((number, race));
+            }
+        };
+        let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("nobody panics"))
+    })?;
+    let mut done = done.into_inner().expect("nobody panics");
+    done.sort_by_key(|(number, _)| *number);
+    Ok(done.into_iter().map(|(_, race)| race).collect())
+}
+
+/// A line of JSON, printed by a command that should end by itself.
+fn read_race(command: &mut Command) -> Result<Race> {
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let begin = Instant::now();
+    while child.try_wait()?.is_none() {
+        if begin.elapsed() > Duration::from_secs(2 * CAP) {
+            child.kill()?;
+            bail!("it does not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output()?;
+    ensure!(output.status.success(), "it ends with {}", output.status);
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// Runs a command that installs or builds something; what it says is told only when it fails.
+fn install(command: &mut Command) -> Result<()> {
+    eprintln!("  {command:?}");
+    let output = command.stdin(Stdio::null()).output().context("it cannot be started")?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last: Vec<&str> = said.lines().rev().filter(|line| !line.trim().is_empty()).take(1).collect();
+    ensure!(output.status.success(), "{}", last.concat());
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Historic bugs of published crates, in the versions that have them.
+
+use crate::bench::Bench;
+use crate::forall::{Exploration, Put};
+use crate::peer::random::{self, LIBRARIES, Random};
+use crate::peer::{self, CAP, Peer, Race};
+use crate::section::peers::seconds;
+use crate::section::{Block, Section, Table};
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+/// Package, and what is wrong.
+const BUGS: [(&str, &str); 12] = [
+    ("bitreader_read_i64", "bitreader 0.3.7: reading 64 bits as `i64`"),
+    ("fraction_floor", "fraction 0.13.0: `floor` of negative fractions"),
+    ("integer_encoding_decode", "integer-encoding 1.0.3: decoding a number that does not end"),
+    ("ipnet_mask_to_prefix", "ipnet 2.7.0: the mask of all ones"),
+    ("ipnetwork_size", "ipnetwork 0.20.0: size of the whole network"),
+    ("jiff_date_new", "jiff 0.2.20: dates that do not exist"),
+    ("json_number_i64", "json 0.12.4: `i64::MIN` as a number"),
+    ("num_integer_is_multiple_of", "num-integer 0.1.44: multiples of zero"),
+    ("num_integer_lcm", "num-integer 0.1.39: least common multiple"),
+    ("petgraph_graphmap_remove_node", "petgraph 0.5.1: edges of a removed node"),
+    ("rangemap_partial_eq", "rangemap 1.3.0: equality of maps"),
+    ("rust_decimal_to_i64", "rust_decimal 1.22.0: `i64::MIN` there and back"),
+];
+
+/// What is tried when the default bounds are too narrow.
+const WIDER: [&str; 2] = ["--max-len", "12"];
+
+pub fn section(bench: &Bench) -> Result<Section> {
+    let mut bugs = Vec::new();
+    for (package, what) in BUGS {
+        let directory = format!("bugs/{package}");
+        let default = bench.explore_once(&directory, &["--jobs", "1"])?;
+        let wider = if single(&default)?.verdict == "failed" {
+            None
+        } else {
+            Some(bench.explore_once(&directory, &["--jobs", "1", WIDER[0], WIDER[1]])?)
+        };
+        bugs.push(Bug { package, what, default, wider, random: Vec::new() });
+    }
+    let notices = race(bench, &mut bugs)?;
+
+    let found = bugs.iter().filter(|bug| matches!(bug.own(), Ok((_, true)))).count();
+    let sum = format!("forall finds {found} of {} at its default bounds.", bugs.len());
+    let rows = bugs.iter().map(Bug::row).collect::<Result<_>>()?;
+    let mut blocks = vec![Block::Prose(PROSE.into())];
+    blocks.extend(notices.into_iter().map(Block::Prose));
+    blocks.extend([Block::Table(Table { columns: &COLUMNS, rows }), Block::Prose(sum)]);
+    let figures: Vec<Value> = bugs.iter().map(Bug::figures).collect::<Result<_>>()?;
+    Ok(Section {
+        title: "Historic bugs of published crates",
+        blocks,
+        figures: json!({ "cap_seconds": CAP, "bugs": figures }),
+    })
+}
+
+const PROSE: &str = "\
+[evaluation/subjects/bugs](../evaluation/subjects/bugs): a property each that a published crate violated. The time is that to the first failing input, which for
+forall the plain build confirmed; proptest and quickcheck look for it for at most 60 seconds, from a fixed seed. Building is not counted.";
+
+const COLUMNS: [&str; 7] =
+    [" bug", " verdict", "forall", " failing input", "proptest", "quickcheck", "exploring to the end"];
+
+struct Bug {
+    package: &'static str,
+    what: &'static str,
+    default: Exploration,
+    wider: Option<Exploration>,
+    /// In the order of the libraries; empty when they are not there.
+    random: Vec<Race>,
+}
+
+impl Bug {
+    /// What found it, and whether that were the default bounds.
+    fn own(&self) -> Result<(&Put, bool)> {
+        let put = single(&self.default)?;
+        match &self.wider {
+            Some(wider) if single(wider)?.verdict == "failed" => Ok((single(wider)?, false)),
+            _ => Ok((put, put.verdict == "failed")),
+        }
+    }
+
+    fn row(&self) -> Result<Vec<String>> {
+        let default = single(&self.default)?;
+        let (own, by_default) = self.own()?;
+        let mut verdict = if default.verdict == "failed" { "FAILED".into() } else { default.verdict.clone() };
+        if !default.bounds.is_empty() {
+            verdict = format!("{verdict} for {}", default.bounds.join(", "));
+        }
+        if own.verdict == "failed" && !by_default {
+            verdict = format!("{verdict}; FAILED with `{}`", WIDER.join(" "));
+        }
+        let time = |time: Option<f64>| time.map_or("–".into(), seconds);
+        let random = |library: usize| match self.random.get(library) {
+            Some(race) => time(race.failed_after),
+            None => "skipped".into(),
+        };
+        let input = own.failures.first().map_or("–".into(), |failure| format!("`{}`", failure.arguments));
+        Ok(vec![
+            self.what.into(),
+            verdict,
+            time(own.first_failure_seconds),
+            input,
+            random(0),
+            random(1),
+            seconds(own.seconds),
+        ])
+    }
+
+    fn figures(&self) -> Result<Value> {
+        let random: Vec<Value> = LIBRARIES
+            .iter()
+            .zip(&self.random)
+            .map(|(library, race)| json!({ "tool": library, "race": race }))
+            .collect();
+        let (own, by_default) = self.own()?;
+        Ok(json!({ "bug": self.package, "forall": own, "default_bounds": by_default, "peers": random }))
+    }
+}
+
+/// Runs the libraries on every bug; gives a notice for each that cannot be built with them.
+fn race(bench: &Bench, bugs: &mut [Bug]) -> Result<Vec<String>> {
+    let mut notices = Vec::new();
+    let mut programs = Vec::new();
+    for bug in bugs.iter_mut() {
+        match random::build(bench, &format!("bugs/{}", bug.package)) {
+            Ok(program) => programs.push((bug, Random::both(&program))),
+            Err(error) => {
+                notices.push(format!("**Skipped: proptest and quickcheck** on `{}`: {error:#}", bug.package));
+            }
+        }
+    }
+    let races =
+        programs.iter().flat_map(|(bug, both)| both.iter().map(|peer| (peer as &dyn Peer, bug.package)));
+    let races = peer::race_all(races.collect())?;
+    for ((bug, _), races) in programs.into_iter().zip(races.chunks(LIBRARIES.len())) {
+        bug.random = races.to_vec();
+    }
+    Ok(notices)
+}
+
+/// Each of these packages has one test.
+fn single(exploration: &Exploration) -> Result<&Put> {
+    exploration.puts.first().with_context(|| format!("{} has no test", exploration.package))
+}

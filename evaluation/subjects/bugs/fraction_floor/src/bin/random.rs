@@ -1,0 +1,3 @@
+fn main() {
+    race::random::until_failure(|(n, d)| fraction_floor::put(n, d));
+}

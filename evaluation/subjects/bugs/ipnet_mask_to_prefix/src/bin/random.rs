@@ -1,0 +1,3 @@
+fn main() {
+    race::random::until_failure(ipnet_mask_to_prefix::put);
+}

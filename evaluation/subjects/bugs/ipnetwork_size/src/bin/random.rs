@@ -1,0 +1,3 @@
+fn main() {
+    race::random::until_failure(|(a, prefix)| ipnetwork_size::put(a, prefix));
+}

@@ -1,0 +1,3 @@
+fn main() {
+    race::random::until_failure(json_number_i64::put);
+}
