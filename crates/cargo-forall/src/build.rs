@@ -51,6 +51,7 @@ pub fn programs<'w>(
     if !args.verbose {
         instrumented.arg("--quiet");
     }
+    instrumented.env(forall_instrument::CACHE_VARIABLE, directory.join("parts"));
     with_our_linker(&mut instrumented, &tool, &toolchain.host).or_stop(Exit::Build)?;
     status.say("Building", "the tests with instrumentation");
     let instrumented = run(instrumented, status).or_stop(Exit::Build)?;

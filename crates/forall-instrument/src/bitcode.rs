@@ -3,7 +3,7 @@
 use crate::Error;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The inputs of a link, sorted by what can be done with them.
@@ -13,6 +13,8 @@ pub struct Inputs {
     pub objects: Vec<Bitcode>,
     /// Members of the libraries it uses.
     pub members: Vec<Bitcode>,
+    /// Which member defines a name, as the libraries say themselves; the first one counts.
+    pub index: HashMap<String, usize>,
     /// Machine code only, for the system linker.
     pub native: Vec<Native>,
     /// Names that machine code expects from elsewhere, perhaps from the program.
@@ -20,9 +22,12 @@ pub struct Inputs {
 }
 
 /// One module of the program.
+#[derive(Default)]
 pub struct Bitcode {
     pub name: String,
     pub bytes: Vec<u8>,
+    /// Is it of the toolchain's own libraries?
+    pub is_standard: bool,
 }
 
 /// Machine code without bitcode.
@@ -33,9 +38,16 @@ pub enum Native {
     Member { name: String, bytes: Vec<u8> },
 }
 
+impl Inputs {
+    /// A module by its index: objects first, then members of libraries.
+    pub fn module(&self, index: usize) -> &Bitcode {
+        self.objects.get(index).unwrap_or_else(|| &self.members[index - self.objects.len()])
+    }
+}
+
 const WRAPPER_MAGIC: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
 
-pub fn collect(paths: &[PathBuf]) -> Result<Inputs, Error> {
+pub fn collect(paths: &[PathBuf], sysroot: &Path) -> Result<Inputs, Error> {
     let mut inputs = Inputs::default();
     for path in paths {
         let bytes = std::fs::read(path).map_err(Error::io("read", path))?;
@@ -43,9 +55,9 @@ pub fn collect(paths: &[PathBuf]) -> Result<Inputs, Error> {
         if file_name == "symbols.o" {
             continue; // rustc's list of names to keep for an executable; the library has its own roots
         } else if path.extension().is_some_and(|e| e == "rlib") {
-            collect_archive(path, &file_name, &bytes, &mut inputs)?;
+            collect_archive(path, path.starts_with(sysroot), &bytes, &mut inputs)?;
         } else if let Some(bitcode) = bitcode_of(&bytes) {
-            inputs.objects.push(Bitcode { name: file_name, bytes: bitcode.to_vec() });
+            inputs.objects.push(Bitcode { name: file_name, bytes: bitcode.to_vec(), is_standard: false });
         } else {
             note_wanted(&bytes, &mut inputs.wanted);
             inputs.native.push(Native::File(path.clone()));
@@ -54,14 +66,17 @@ pub fn collect(paths: &[PathBuf]) -> Result<Inputs, Error> {
     Ok(inputs)
 }
 
-fn collect_archive(path: &Path, file_name: &str, bytes: &[u8], inputs: &mut Inputs) -> Result<(), Error> {
+fn collect_archive(path: &Path, is_standard: bool, bytes: &[u8], inputs: &mut Inputs) -> Result<(), Error> {
+    let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let unreadable = |error: object::Error| Error::Object { path: path.into(), message: error.to_string() };
     if file_name.starts_with("libcompiler_builtins-") {
         // What code generation itself calls: machine code by nature.
         inputs.native.push(Native::File(path.into()));
         return Ok(());
     }
-    for member in ArchiveFile::parse(bytes).map_err(unreadable)?.members() {
+    let archive = ArchiveFile::parse(bytes).map_err(unreadable)?;
+    let mut by_place = HashMap::new();
+    for member in archive.members() {
         let member = member.map_err(unreadable)?;
         let name = String::from_utf8_lossy(member.name()).into_owned();
         let data = member.data(bytes).map_err(unreadable)?;
@@ -69,10 +84,20 @@ fn collect_archive(path: &Path, file_name: &str, bytes: &[u8], inputs: &mut Inpu
             continue;
         }
         if let Some(bitcode) = bitcode_of(data) {
-            inputs.members.push(Bitcode { name: format!("{file_name}/{name}"), bytes: bitcode.to_vec() });
+            by_place.insert(member.file_range(), inputs.members.len());
+            let name = format!("{file_name}/{name}");
+            inputs.members.push(Bitcode { name, bytes: bitcode.to_vec(), is_standard });
         } else if object::File::parse(data).is_ok() {
             note_wanted(data, &mut inputs.wanted);
             inputs.native.push(Native::Member { name, bytes: data.to_vec() });
+        }
+    }
+    for symbol in archive.symbols().map_err(unreadable)?.into_iter().flatten() {
+        let symbol = symbol.map_err(unreadable)?;
+        let place = archive.member(symbol.offset()).map_err(unreadable)?.file_range();
+        if let Some(&member) = by_place.get(&place) {
+            let name = String::from_utf8_lossy(symbol.name()).into_owned();
+            inputs.index.entry(name).or_insert(member);
         }
     }
     Ok(())

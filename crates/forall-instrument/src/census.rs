@@ -3,15 +3,15 @@
 use crate::llvm::{Context, Machine, Module};
 use crate::shadow::{self, Census};
 use crate::sites::Sites;
-use crate::{bitcode, find_llvm, llvm, lower, program, sysroot};
-use std::collections::BTreeSet;
+use crate::{bitcode, find_llvm, llvm, lower, module, sysroot};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 #[test]
 fn every_kind_in_the_standard_library_is_followed_or_reported() {
     let sysroot = sysroot().unwrap();
     llvm::load(&find_llvm(&sysroot).unwrap()).unwrap();
-    let inputs = bitcode::collect(&libraries(&sysroot)).unwrap();
+    let inputs = bitcode::collect(&libraries(&sysroot), &sysroot).unwrap();
     let mut all = Census::default();
     for member in &inputs.members {
         let module = Context::new().parse(&member.bytes, &member.name).unwrap();
@@ -50,9 +50,9 @@ fn libraries(sysroot: &Path) -> Vec<PathBuf> {
 
 fn census_of(module: Module) -> Census {
     let machine = Machine::for_module(module, false).unwrap();
-    program::normalise(module, &machine).unwrap();
+    module::normalise(module, &machine).unwrap();
     lower::lower(module);
     let mut census = Census::default();
-    shadow::instrument(module, Sites::new(PathBuf::new()), Some(&mut census));
+    shadow::instrument(module, "census", BTreeMap::new(), Sites::new(PathBuf::new()), Some(&mut census));
     census
 }

@@ -8,20 +8,24 @@
 //! recognised here, it is told without looking closer.
 
 use crate::llvm::{Block, Builder, Cast, Context, Module, Opcode, Predicate, Scope, Type, TypeKind, Value};
-use std::collections::HashMap;
+use crate::reach::{Elsewhere, Facts};
+use std::collections::{BTreeMap, HashMap};
 
-/// Puts calls of the hooks into the program, before it is brought into any other form.
-pub fn watch(program: Module) {
-    let keys = program.functions().into_iter().find(|f| f.name().contains("hashmap_random_keys"));
-    let Some(keys) = keys.filter(|keys| !keys.is_declaration()) else { return };
-    if !fix_keys(program, keys) {
+/// Puts calls of the hooks into a module, before it is brought into any other form.
+pub fn watch(program: Module, facts: Facts, elsewhere: &BTreeMap<String, Elsewhere>) {
+    if !facts.random_keys {
+        return;
+    }
+    let keys = program.functions().into_iter().find(|f| is_source_of_keys(&f.name()));
+    if keys.is_some_and(|keys| !fix_keys(program, keys)) {
         return;
     }
     let mut watch = Watch {
         program,
+        elsewhere,
         builder: Builder::new(program.context),
         parts: HashMap::new(),
-        drops_are_seen: program.functions().into_iter().any(is_drop_of_a_package),
+        drops_are_seen: facts.drops_are_seen,
     };
     for function in program.functions().into_iter().filter(|f| !f.is_declaration()) {
         watch.function(function);
@@ -48,8 +52,8 @@ fn fix_keys(program: Module, function: Value) -> bool {
 }
 
 /// What of the standard library is recognised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Part {
     /// `BuildHasher::hash_one` of `RandomState`.
     HashOne,
     /// `RandomState::build_hasher`.
@@ -65,18 +69,35 @@ enum Part {
     Iteration,
     /// Goes over the elements in whatever order, to the same effect.
     AnyOrder,
+    #[default]
     Other,
 }
 
-struct Watch {
+impl Part {
+    const ALL: [Part; 9] = {
+        use Part::*;
+        [HashOne, BuildHasher, Write, WriteText, Finish, Map, Iteration, AnyOrder, Other]
+    };
+
+    pub fn of_function(context: Context, function: Value) -> Part {
+        Scope::of_function(function).map_or(Part::Other, |scope| part(context, scope, true))
+    }
+
+    pub fn from_number(number: u32) -> Option<Part> {
+        Part::ALL.get(number as usize).copied()
+    }
+}
+
+struct Watch<'a> {
     program: Module,
+    elsewhere: &'a BTreeMap<String, Elsewhere>,
     builder: Builder,
     parts: HashMap<Scope, Part>,
     /// There are destructors whose order a test could observe.
     drops_are_seen: bool,
 }
 
-impl Watch {
+impl Watch<'_> {
     fn function(&mut self, function: Value) {
         let part = Scope::of_function(function).map_or(Part::Other, |scope| self.part(scope));
         match part {
@@ -206,7 +227,10 @@ impl Watch {
         if !callee.is_function() {
             return Part::Other;
         }
-        Scope::of_function(callee).map_or(Part::Other, |scope| self.part(scope))
+        match self.elsewhere.get(&callee.name()) {
+            Some(elsewhere) => elsewhere.hashing,
+            None => Scope::of_function(callee).map_or(Part::Other, |scope| self.part(scope)),
+        }
     }
 
     fn part(&mut self, scope: Scope) -> Part {
@@ -275,9 +299,13 @@ fn names_packages(name: &str) -> bool {
     paths.filter_map(|path| path.split_once("::")).any(|(package, _)| !of_std.contains(&package))
 }
 
+/// Is it the function that makes up the keys of hash maps?
+pub fn is_source_of_keys(name: &str) -> bool {
+    name.contains("hashmap_random_keys")
+}
+
 /// Is it `Drop::drop` of a type from outside the standard library?
-fn is_drop_of_a_package(function: Value) -> bool {
-    let name = function.name();
+pub fn is_drop_of_a_package(name: &str) -> bool {
     if !name.contains("ops..drop..Drop$GT$4drop") && !name.contains("ops4drop4Drop4drop") {
         return false;
     }

@@ -5,85 +5,146 @@
 
 mod arguments;
 mod bitcode;
+mod cache;
 #[cfg(test)]
 mod census;
 mod error;
 mod hashing;
 mod llvm;
 mod lower;
+mod module;
+mod outline;
 mod output;
-mod program;
+mod part;
+mod reach;
 mod shadow;
 mod sites;
 mod toolchain;
+mod whole;
 
+pub use cache::VARIABLE as CACHE_VARIABLE;
 pub use error::Error;
 pub use toolchain::{find_llvm, sysroot};
 
 use arguments::Arguments;
-use forall_protocol::hooks;
-use llvm::{Machine, Module};
-use sites::Sites;
-use std::collections::HashSet;
+use bitcode::{Bitcode, Inputs};
+use cache::{Cache, Key};
+use llvm::Context;
+use outline::Outline;
+use part::{Order, Part};
+use reach::{Reached, Roots};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Mutex;
+use std::time::SystemTime;
 
-/// Environment variable: where to write the instrumented program as LLVM assembly, for debugging forall itself.
+/// Environment variable: a directory for the instrumented program as LLVM assembly, for debugging forall itself.
 const DUMP: &str = "FORALL_DUMP_IR";
 
-/// Environment variable: where to write which instructions and functions the program has, and what was done about each.
+/// Environment variable: a directory to write in which instructions and functions the program has, and what was done about each.
 const CENSUS: &str = "FORALL_CENSUS";
 
 /// Does the work of the linker for one call of rustc's.
 pub fn link(arguments: &[OsString]) -> Result<(), Error> {
     let arguments = Arguments::parse(arguments)?;
-    let library = find_llvm(&sysroot()?)?;
+    let sysroot = sysroot()?;
+    let library = find_llvm(&sysroot)?;
+    let tool = tool(&library);
     llvm::load(&library).map_err(|message| Error::UnusableLlvm { path: library, message })?;
-    let inputs = bitcode::collect(&arguments.inputs)?;
-    let program = program::assemble(&inputs.objects)?;
-    let machine = Machine::for_module(program, arguments.optimised).map_err(Error::llvm("make code here"))?;
-    let puts = program::puts(program);
-    let form = if puts.is_empty() {
-        program::complete(program, &inputs.members)?;
-        let keep = inputs.wanted.iter().cloned().chain(exported_names(program)).collect();
-        program::reduce(program, &machine, &keep)?;
-        output::Form::AsAsked
-    } else {
-        program::export_puts(program, &puts);
-        program::drop_harness(program, &machine)?;
-        program::complete(program, &inputs.members)?;
-        instrument(program, &machine, inputs.wanted.clone())?;
-        output::Form::Library
+    let inputs = bitcode::collect(&arguments.inputs, &sysroot)?;
+    let cache = Cache::from_environment()?;
+    let outline = |code: &Bitcode| outline(code, tool, &cache);
+    let objects = inputs.objects.iter().map(outline).collect::<Result<Vec<_>, Error>>()?;
+    let instrument = reach::has_puts(&objects);
+    let roots = if instrument { Roots::Puts } else { Roots::Names };
+    let reached = reach::reach(&inputs, objects, roots, |module| outline(inputs.module(module)))?;
+    if instrument && reached.facts.unknown_panics {
+        return Err(Error::UnknownStd);
+    }
+    let order = Order {
+        instrument,
+        optimised: arguments.optimised,
+        package: std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(PathBuf::new, PathBuf::from),
+        facts: reached.facts,
+        census: std::env::var_os(CENSUS).is_some(),
+        dump: std::env::var_os(DUMP).map(PathBuf::from),
+        tool,
     };
-    output::write(program, &machine, &arguments, &inputs.native, form)
+    let parts = make_parts(&inputs, &reached, &order, &cache)?;
+    cache.trim();
+    if let Some(directory) = std::env::var_os(CENSUS) {
+        write_census(Path::new(&directory), &arguments.output, &parts)?;
+    }
+    let mut objects: Vec<Vec<u8>> = Vec::new();
+    if instrument {
+        let smallest =
+            reached.modules.keys().map(|&module| inputs.module(module)).min_by_key(|m| m.bytes.len());
+        let code = smallest.expect("tests are in modules");
+        let target = Context::new()
+            .parse(&code.bytes, &code.name)
+            .map_err(Error::llvm(format!("read {}", code.name)))?;
+        objects.push(whole::make(&parts, target)?);
+    }
+    objects.extend(parts.into_iter().map(|part| part.object));
+    let form = if instrument { output::Form::Library } else { output::Form::AsAsked };
+    output::write(&objects, &arguments, &inputs.native, form)
 }
 
-fn instrument(program: Module, machine: &Machine, mut keep: HashSet<String>) -> Result<(), Error> {
-    program::become_library(program)?;
-    keep.insert(hooks::PUTS.to_owned());
-    program::reduce(program, machine, &keep)?;
-    program::check_panic_entry(program)?;
-    hashing::watch(program);
-    program::normalise(program, machine)?;
-    lower::lower(program);
-    program::export_constants(program);
-    let package = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(PathBuf::new, PathBuf::from);
-    let mut census = std::env::var_os(CENSUS).map(|_| shadow::Census::default());
-    let manifest = shadow::instrument(program, Sites::new(package), census.as_mut());
-    if let (Some(path), Some(census)) = (std::env::var_os(CENSUS), census) {
-        let path = PathBuf::from(path);
-        std::fs::write(&path, census.to_string()).map_err(Error::io("write", &path))?;
-    }
-    shadow::export_manifest(program, &manifest);
-    if let Some(path) = std::env::var_os(DUMP) {
-        program.print_to(&PathBuf::from(path)).map_err(Error::llvm("print the program"))?;
-    }
-    program.verify().map_err(Error::llvm("accept the instrumented program (this is a bug in forall)"))
+/// What makes this program and the toolchain's LLVM different from others.
+fn tool(library: &Path) -> Key {
+    let of_file = |path: &Path| {
+        let metadata = path.metadata().ok()?;
+        let modified = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+        Some((metadata.len(), modified))
+    };
+    let own = std::env::current_exe().ok();
+    Key::of((forall_protocol::VERSION, own.map(|path| of_file(&path)), library, of_file(library)))
 }
 
-/// Names that are not Rust's own: `main`, and what the program exports to C.
-fn exported_names(program: Module) -> impl Iterator<Item = String> {
-    let values = program.functions().into_iter().chain(program.globals());
-    let names = values.filter(|value| !value.is_declaration()).map(|value| value.name());
-    names.filter(|name| !name.starts_with("_ZN") && !name.starts_with("_R") && !name.starts_with("llvm."))
+fn outline(code: &Bitcode, tool: Key, cache: &Cache) -> Result<Rc<Outline>, Error> {
+    let key = Key::of((&code.bytes, tool));
+    if let Some(outline) = cache.get("outline", key).and_then(|bytes| Outline::decode(&bytes).ok()) {
+        return Ok(Rc::new(outline));
+    }
+    let module =
+        Context::new().parse(&code.bytes, &code.name).map_err(Error::llvm(format!("read {}", code.name)))?;
+    let outline = Outline::of(module);
+    cache.put("outline", key, &outline.encode());
+    Ok(Rc::new(outline))
+}
+
+/// The parts of the program, in the order of its modules; made side by side, the largest first.
+fn make_parts(inputs: &Inputs, reached: &Reached, order: &Order, cache: &Cache) -> Result<Vec<Part>, Error> {
+    let mut waiting: Vec<usize> = reached.modules.keys().copied().collect();
+    waiting.sort_by_key(|&module| inputs.module(module).bytes.len());
+    let waiting = Mutex::new(waiting);
+    let take = || waiting.lock().expect("nobody panics with it").pop();
+    let work = || {
+        let mut made = Vec::new();
+        while let Some(module) = take() {
+            made.push((module, Part::of(inputs.module(module), &reached.modules[&module], order, cache)?));
+        }
+        Ok(made)
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let made: Vec<Result<Vec<(usize, Part)>, Error>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().expect("a worker")).collect()
+    });
+    let mut parts: Vec<(usize, Part)> =
+        made.into_iter().collect::<Result<Vec<_>, Error>>()?.into_iter().flatten().collect();
+    parts.sort_by_key(|&(module, _)| module);
+    Ok(parts.into_iter().map(|(_, part)| part).collect())
+}
+
+/// What was done about each kind of instruction in all parts, in a file with the name of the program.
+fn write_census(directory: &Path, output: &Path, parts: &[Part]) -> Result<(), Error> {
+    let kinds: BTreeSet<&str> = parts.iter().flat_map(|part| part.census.lines()).collect();
+    let text: String = kinds.into_iter().flat_map(|kind| [kind, "\n"]).collect();
+    let path = directory.join(output.file_name().unwrap_or_default()).with_extension("txt");
+    std::fs::create_dir_all(directory)
+        .and_then(|()| std::fs::write(&path, text))
+        .map_err(Error::io("write", path))
 }

@@ -1,9 +1,8 @@
-//! From the finished module to a file: machine code, then the system linker.
+//! From machine code to a file: the system linker.
 
 use crate::Error;
 use crate::arguments::Arguments;
 use crate::bitcode::Native;
-use crate::llvm::{Machine, Module};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -20,18 +19,14 @@ pub enum Form {
 /// Environment variable: the C compiler that links.
 const LINKER: &str = "FORALL_CC";
 
-pub fn write(
-    program: Module,
-    machine: &Machine,
-    arguments: &Arguments,
-    native: &[Native],
-    form: Form,
-) -> Result<(), Error> {
+pub fn write(objects: &[Vec<u8>], arguments: &Arguments, native: &[Native], form: Form) -> Result<(), Error> {
     let directory = tempfile::tempdir().map_err(Error::io("make a directory in", std::env::temp_dir()))?;
-    let object = directory.path().join("program.o");
-    program.strip_debug_info();
-    machine.emit_object(program, &object).map_err(Error::llvm("generate code"))?;
-    let mut inputs: Vec<OsString> = vec![object.into()];
+    let mut inputs: Vec<OsString> = Vec::new();
+    for (index, object) in objects.iter().enumerate() {
+        let path = directory.path().join(format!("program-{index}.o"));
+        std::fs::write(&path, object).map_err(Error::io("write", &path))?;
+        inputs.push(path.into());
+    }
     for (index, input) in native.iter().enumerate() {
         inputs.push(match input {
             Native::File(path) => path.into(),

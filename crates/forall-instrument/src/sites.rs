@@ -2,12 +2,15 @@
 
 use crate::llvm::{Location, Value};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};
+use forall_protocol::shared::MAX_OUTCOMES;
+use forall_protocol::wire::{Malformed, Reader, Writer};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Collects sites and texts while functions are instrumented.
+/// Collects sites and texts while functions are instrumented, and later those of all modules.
+#[derive(Default)]
 pub struct Sites {
-    manifest: Manifest,
+    listed: Listed,
     texts: HashMap<String, u32>,
     known: HashMap<Key, u32>,
     /// The tested package: branches in files below it are counted.
@@ -15,6 +18,25 @@ pub struct Sites {
     /// By file and the directory it is relative to.
     own_files: HashMap<(String, String), bool>,
 }
+
+/// The sites of a module or of all, with what tells those of one place apart.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    pub manifest: Manifest,
+    /// For every site: the how-manieth choice of its function at this very place.
+    ordinals: Vec<u32>,
+}
+
+/// What the numbers in one module's code are in the whole program.
+pub struct Numbers {
+    pub sites: Vec<u32>,
+    /// For every site: its first outcome. Those that are not counted have a place behind all that are.
+    pub outcomes: Vec<u32>,
+    pub texts: Vec<u32>,
+}
+
+/// So many outcomes have a place in the map of coverage; the rest of it may be written to but is never read.
+const LAST_OUTCOME: u32 = MAX_OUTCOMES as u32 - 256;
 
 /// What makes two sites one: instances of generic code have the same keys.
 #[derive(PartialEq, Eq, Hash)]
@@ -29,17 +51,26 @@ struct Key {
 
 impl Sites {
     pub fn new(package: PathBuf) -> Sites {
-        Sites {
-            manifest: Manifest::default(),
-            texts: HashMap::new(),
-            known: HashMap::new(),
-            package,
-            own_files: HashMap::new(),
-        }
+        Sites { package, ..Sites::default() }
     }
 
-    pub fn into_manifest(self) -> Manifest {
-        self.manifest
+    pub fn into_listed(self) -> Listed {
+        self.listed
+    }
+
+    /// Adds the sites of a module; those that are here already, from other instances of generic code, are not added again.
+    pub fn merge(&mut self, module: &Listed) -> Numbers {
+        let texts: Vec<u32> = module.manifest.texts.iter().map(|text| self.text(text)).collect();
+        let mut numbers = Numbers { sites: Vec::new(), outcomes: Vec::new(), texts };
+        for (site, &ordinal) in module.manifest.sites.iter().zip(&module.ordinals) {
+            let text = |index: u32| numbers.texts[index as usize];
+            let site = Site { file: text(site.file), function: text(site.function), ..site.clone() };
+            let number = self.insert(site, ordinal);
+            let first = self.first_outcome(number);
+            numbers.sites.push(number);
+            numbers.outcomes.push(if first == NOT_COUNTED { LAST_OUTCOME } else { first });
+        }
+        numbers
     }
 
     /// Index of a text, stored once.
@@ -47,8 +78,8 @@ impl Sites {
         if let Some(&index) = self.texts.get(text) {
             return index;
         }
-        let index = self.manifest.texts.len() as u32;
-        self.manifest.texts.push(text.to_owned());
+        let index = self.listed.manifest.texts.len() as u32;
+        self.listed.manifest.texts.push(text.to_owned());
         self.texts.insert(text.to_owned(), index);
         index
     }
@@ -96,7 +127,7 @@ impl Sites {
 
     /// Where the site's outcomes begin in the coverage map.
     pub fn first_outcome(&self, site: u32) -> u32 {
-        self.manifest.sites[site as usize].first_outcome
+        self.listed.manifest.sites[site as usize].first_outcome
     }
 
     fn site(
@@ -111,30 +142,49 @@ impl Sites {
         let own = line > 0 && self.is_own_file(&file, &directory);
         let counted = own && outcomes > 0;
         let file = self.text(&shown(&file, &directory, own));
+        let first_outcome = if counted { 0 } else { NOT_COUNTED };
+        self.insert(Site { file, line, column, function, first_outcome, outcomes, panicking, own }, ordinal)
+    }
+
+    /// Gives a site a number, and its outcomes a place if they are to be counted.
+    fn insert(&mut self, mut site: Site, ordinal: u32) -> u32 {
+        let Site { file, line, column, outcomes, .. } = site;
         let key = Key { file, line, column, ordinal, outcomes };
+        let manifest = &mut self.listed.manifest;
         if let Some(&index) = self.known.get(&key) {
-            let site = &mut self.manifest.sites[index as usize];
             // An outcome that any instance survives is not panicking.
-            site.panicking &= panicking;
+            manifest.sites[index as usize].panicking &= site.panicking;
             return index;
         }
-        let index = self.manifest.sites.len() as u32;
-        let first_outcome = if counted { self.manifest.outcomes } else { NOT_COUNTED };
-        if counted {
-            self.manifest.outcomes += outcomes;
+        if site.first_outcome != NOT_COUNTED {
+            let fits = manifest.outcomes + outcomes <= LAST_OUTCOME;
+            site.first_outcome = if fits { manifest.outcomes } else { NOT_COUNTED };
+            manifest.outcomes += if fits { outcomes } else { 0 };
         }
-        self.manifest.sites.push(Site {
-            file,
-            line,
-            column,
-            function,
-            first_outcome,
-            outcomes,
-            panicking,
-            own,
-        });
+        let index = manifest.sites.len() as u32;
+        manifest.sites.push(site);
+        self.listed.ordinals.push(ordinal);
         self.known.insert(key, index);
         index
+    }
+}
+
+impl Listed {
+    pub fn encode(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.u32(self.ordinals.len() as u32);
+        for &ordinal in &self.ordinals {
+            writer.u32(ordinal);
+        }
+        let mut bytes = writer.into_bytes();
+        bytes.extend(self.manifest.encode());
+        bytes
+    }
+
+    pub fn decode(bytes: &[u8]) -> Result<Listed, Malformed> {
+        let mut reader = Reader(bytes);
+        let ordinals = reader.list(Reader::u32)?;
+        Ok(Listed { manifest: Manifest::decode(reader.0)?, ordinals })
     }
 }
 
@@ -206,6 +256,49 @@ mod tests {
         assert_eq!(shown("src/lib.rs", "/home/package", true), "src/lib.rs");
         assert_eq!(shown("library/core/src/lib.rs", "/rustc/0123", false), "library/core/src/lib.rs");
         assert_eq!(shown("", "", false), "unknown place");
+    }
+
+    #[test]
+    fn instances_in_two_modules_are_one_site() {
+        let module = |other: &str| {
+            let mut sites = Sites::new("/package".into());
+            sites.text(other);
+            let function = sites.text("first");
+            let at = |line| Location { file: other.into(), line, ..Location::default() };
+            sites.site(at(1), function, 0, 2, 0b11);
+            let shared = Location { file: "shared.rs".into(), line: 5, ..Location::default() };
+            sites.site(shared, function, 1, 2, if other == "a.rs" { 0b01 } else { 0b11 });
+            let mut listed = sites.into_listed();
+            listed.manifest.sites.iter_mut().for_each(|site| site.first_outcome = 0);
+            Listed::decode(&listed.encode()).unwrap()
+        };
+        let mut all = Sites::default();
+        let (a, b) = (all.merge(&module("a.rs")), all.merge(&module("b.rs")));
+        assert_eq!((a.sites, b.sites), (vec![0, 1], vec![2, 1]));
+        assert_eq!((a.outcomes, b.outcomes), (vec![0, 2], vec![4, 2]));
+        let manifest = all.into_listed().manifest;
+        assert_eq!(manifest.outcomes, 6);
+        assert_eq!(manifest.sites[1].panicking, 0b01, "one instance survives the second outcome");
+        assert_eq!(manifest.place(2), "b.rs:1:0");
+    }
+
+    #[test]
+    fn outcomes_that_have_no_place_are_not_counted() {
+        let mut all = Sites::default();
+        all.listed.manifest.outcomes = LAST_OUTCOME - 1;
+        let site = Site {
+            file: 0,
+            line: 1,
+            column: 1,
+            function: 0,
+            first_outcome: 0,
+            outcomes: 2,
+            panicking: 0,
+            own: true,
+        };
+        let number = all.insert(site, 0);
+        assert_eq!(all.first_outcome(number), NOT_COUNTED);
+        assert_eq!(all.listed.manifest.outcomes, LAST_OUTCOME - 1);
     }
 
     #[test]

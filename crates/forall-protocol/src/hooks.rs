@@ -22,7 +22,7 @@ pub const TAG_GRANULE: u32 = 4;
 /// A pointer to the map of coverage, in which the program marks the outcomes it sees.
 pub const COVERAGE: &str = "__forall_coverage";
 
-/// The [`Constant`]s of the program, preceded by their number as an `i64`.
+/// A [`ConstantList`] for every module of the program, preceded by their number as an `i64`.
 pub const CONSTANTS: &str = "__forall_constants";
 
 /// Memory of the program that never changes.
@@ -31,6 +31,14 @@ pub const CONSTANTS: &str = "__forall_constants";
 pub struct Constant {
     pub start: u64,
     pub length: u64,
+}
+
+/// Constants of one module of the program.
+#[derive(Debug)]
+#[repr(C)]
+pub struct ConstantList {
+    pub first: *const Constant,
+    pub length: usize,
 }
 
 /// What may cross a hook, in LLVM's and in Rust's terms.

@@ -36,7 +36,6 @@ api! {
     fn LLVMCreateMemoryBufferWithMemoryRangeCopy(*const c_char, usize, *const c_char) -> Ref;
     fn LLVMParseBitcodeInContext2(Ref, Ref, *mut Ref) -> Bool;
     fn LLVMDisposeMemoryBuffer(Ref);
-    fn LLVMGetBitcodeModuleInContext2(Ref, Ref, *mut Ref) -> Bool;
     fn LLVMLinkModules2(Ref, Ref) -> Bool;
     fn LLVMVerifyModule(Ref, c_int, *mut *mut c_char) -> Bool;
     fn LLVMPrintModuleToFile(Ref, *const c_char, *mut *mut c_char) -> Bool;
@@ -50,6 +49,9 @@ api! {
     fn LLVMGetNextFunction(Ref) -> Ref;
     fn LLVMGetFirstGlobal(Ref) -> Ref;
     fn LLVMGetNextGlobal(Ref) -> Ref;
+    fn LLVMGetFirstGlobalAlias(Ref) -> Ref;
+    fn LLVMGetNextGlobalAlias(Ref) -> Ref;
+    fn LLVMAddAlias2(Ref, Ref, c_uint, Ref, *const c_char) -> Ref;
     fn LLVMGetTarget(Ref) -> *const c_char;
     fn LLVMSetTarget(Ref, *const c_char);
     fn LLVMSetDataLayout(Ref, *const c_char);
@@ -63,7 +65,9 @@ api! {
     fn LLVMDisposeErrorMessage(*mut c_char);
     fn LLVMGetTargetFromTriple(*const c_char, *mut Ref, *mut *mut c_char) -> Bool;
     fn LLVMCreateTargetMachine(Ref, *const c_char, *const c_char, *const c_char, c_int, c_int, c_int) -> Ref;
-    fn LLVMTargetMachineEmitToFile(Ref, Ref, *const c_char, c_int, *mut *mut c_char) -> Bool;
+    fn LLVMTargetMachineEmitToMemoryBuffer(Ref, Ref, c_int, *mut *mut c_char, *mut Ref) -> Bool;
+    fn LLVMGetBufferStart(Ref) -> *const c_char;
+    fn LLVMGetBufferSize(Ref) -> usize;
     // Types
     fn LLVMIntTypeInContext(Ref, c_uint) -> Ref;
     fn LLVMPointerTypeInContext(Ref, c_uint) -> Ref;

@@ -2,7 +2,8 @@
 //!
 //! All `unsafe` of the instrumenter is in this folder and rests on one invariant: contexts and modules are never disposed (the linker is a
 //! short-lived process), so every handle that LLVM gave out stays valid, except those of erased instructions, deleted blocks and
-//! modules that were linked into another, which their owners do not use again. Handles are not `Send`: one thread does it all.
+//! modules that were linked into another, which their owners do not use again. Handles are not `Send`: a context and all in it stay with
+//! the thread that made it.
 
 mod api;
 mod block;

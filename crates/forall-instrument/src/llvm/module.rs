@@ -26,8 +26,7 @@ pub struct Machine(Ref);
 /// `LLVMLinkage`, what forall makes of things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
-    /// May be left out when nothing refers to it, and gives way to another definition.
-    Optional = 3,
+    External = 0,
     Internal = 8,
 }
 
@@ -76,15 +75,6 @@ impl Context {
             (api().LLVMDisposeMemoryBuffer)(buffer);
             failed != 0
         };
-        if failed { Err(complaint()) } else { Ok(Module { raw, context: self }) }
-    }
-
-    /// Reads names and types; bodies of functions follow when they are needed.
-    pub fn parse_lazily(self, bitcode: &[u8], name: &str) -> Result<Module, String> {
-        let buffer = copy_to_buffer(bitcode, name);
-        let mut raw = null_mut();
-        // SAFETY: see `llvm`; the module takes the buffer over.
-        let failed = unsafe { (api().LLVMGetBitcodeModuleInContext2)(self.0, buffer, &mut raw) } != 0;
         if failed { Err(complaint()) } else { Ok(Module { raw, context: self }) }
     }
 }
@@ -189,6 +179,18 @@ impl Module {
         unsafe { list((api().LLVMGetFirstGlobal)(self.raw), api().LLVMGetNextGlobal) }
     }
 
+    pub fn aliases(self) -> Vec<Value> {
+        // SAFETY: see `llvm`.
+        unsafe { list((api().LLVMGetFirstGlobalAlias)(self.raw), api().LLVMGetNextGlobalAlias) }
+    }
+
+    /// A second name for a global variable.
+    pub fn add_alias(self, name: &str, of: Value) -> Value {
+        let name = c_string(name);
+        // SAFETY: see `llvm`; asked of global variables only. 0 is the usual address space.
+        Value(unsafe { (api().LLVMAddAlias2)(self.raw, of.global_type().0, 0, of.0, name.as_ptr()) })
+    }
+
     /// Size of a type with padding to its alignment: the distance of array elements.
     pub fn size_of(self, ty: Type) -> u64 {
         // SAFETY: see `llvm`; asked of sized types only.
@@ -241,13 +243,19 @@ impl Machine {
         }
     }
 
-    pub fn emit_object(&self, module: Module, path: &Path) -> Result<(), String> {
-        let path = c_string(&path.to_string_lossy());
-        let mut message = null_mut();
-        // SAFETY: see `llvm`. 1 is LLVMObjectFile.
-        let failed = unsafe {
-            (api().LLVMTargetMachineEmitToFile)(self.0, module.raw, path.as_ptr(), 1, &mut message)
-        } != 0;
-        if failed { Err(take_message(message)) } else { Ok(()) }
+    /// The module as an object file.
+    pub fn emit_object(&self, module: Module) -> Result<Vec<u8>, String> {
+        let (mut message, mut buffer) = (null_mut(), null_mut());
+        // SAFETY: see `llvm`. 1 is LLVMObjectFile. The buffer is ours, and disposed after it was copied.
+        unsafe {
+            let emit = api().LLVMTargetMachineEmitToMemoryBuffer;
+            if emit(self.0, module.raw, 1, &mut message, &mut buffer) != 0 {
+                return Err(take_message(message));
+            }
+            let (start, size) = ((api().LLVMGetBufferStart)(buffer), (api().LLVMGetBufferSize)(buffer));
+            let bytes = std::slice::from_raw_parts(start.cast::<u8>(), size).to_vec();
+            (api().LLVMDisposeMemoryBuffer)(buffer);
+            Ok(bytes)
+        }
     }
 }

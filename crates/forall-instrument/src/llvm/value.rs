@@ -134,6 +134,12 @@ impl Value {
         self.value_kind() == 24
     }
 
+    /// Is it known when the program is linked? Such are globals, and what is made of them.
+    pub fn is_constant_value(self) -> bool {
+        // From functions, through all that has operands, to null and the like; others of `LLVMValueKind` refer to no global.
+        (5..=21).contains(&self.value_kind())
+    }
+
     /// The value of an integer constant of at most 64 bits.
     pub fn as_const_int(self) -> Option<u64> {
         // SAFETY: see `llvm`; the kind is checked (18 is ConstantInt).
@@ -262,6 +268,14 @@ impl Value {
             if (api().LLVMHasPersonalityFn)(other.0) != 0 {
                 (api().LLVMSetPersonalityFn)(self.0, (api().LLVMGetPersonalityFn)(other.0));
             }
+        }
+    }
+
+    /// The function that the unwinder asks about frames of this one.
+    pub fn personality(self) -> Option<Value> {
+        // SAFETY: see `llvm`; asked of functions only.
+        unsafe {
+            ((api().LLVMHasPersonalityFn)(self.0) != 0).then(|| Value((api().LLVMGetPersonalityFn)(self.0)))
         }
     }
 

@@ -40,7 +40,7 @@ impl FunctionShadow<'_> {
         }
         if self.own {
             let site = self.place(call);
-            self.all.builder.store(site, self.all.place);
+            self.all.builder.store(site, self.all.words.place);
         }
         let after = match call.opcode() {
             Opcode::Invoke => call.normal_destination().insertion_point(),
@@ -61,7 +61,7 @@ impl FunctionShadow<'_> {
         } else if self.all.native.contains(&callee) {
             self.report_copies(call, 0);
             self.leave(call, &callee.name());
-        } else if callee.is_declaration() {
+        } else if !self.all.is_followed(callee) {
             self.report_copies(call, 0);
             self.external(call, &callee.name(), after);
         } else {
@@ -73,7 +73,7 @@ impl FunctionShadow<'_> {
         self.announce_copies(call, callee);
         if certainty == Certainty::Unknown {
             self.report_machine_code(call, callee);
-            self.all.builder.store(self.all.zero(), self.all.returned);
+            self.all.builder.store(self.all.zero(), self.all.words.returned);
         }
         let shadows: Vec<Value> = call.arguments().iter().flat_map(|&a| self.shadow(a)).collect();
         let any = self.any_of(shadows.iter().take(MAX_WORDS).copied());
@@ -81,9 +81,9 @@ impl FunctionShadow<'_> {
             let b = &self.all.builder;
             let symbolic = b.compare(Predicate::Ne, any, self.all.zero());
             let nobody = b.null(Type::pointer(self.all.module.context));
-            b.store(b.select(symbolic, callee, nobody), self.all.callee);
+            b.store(b.select(symbolic, callee, nobody), self.all.words.callee);
             for (word, &shadow) in shadows.iter().take(MAX_WORDS).enumerate() {
-                b.store(shadow, b.offset(self.all.arguments, 4 * word as u64));
+                b.store(shadow, b.offset(self.all.words.arguments, 4 * word as u64));
             }
         }
         if shadows.len() > MAX_WORDS {
@@ -101,10 +101,10 @@ impl FunctionShadow<'_> {
         if leaves.is_empty() {
             return;
         }
-        let returned = b.load(b.int_type(32), self.all.returned);
+        let returned = b.load(b.int_type(32), self.all.words.returned);
         let symbolic = b.compare(Predicate::Ne, returned, self.all.zero());
         let result = |word: usize| {
-            let given = b.load(b.int_type(32), b.offset(self.all.results, 4 * word as u64));
+            let given = b.load(b.int_type(32), b.offset(self.all.words.results, 4 * word as u64));
             b.select(symbolic, given, self.all.zero())
         };
         let results = leaves.iter().enumerate().map(|(word, leaf)| match leaf.shape {
@@ -177,8 +177,8 @@ impl FunctionShadow<'_> {
                 if self.pace == Pace::Fast {
                     // watched like the result of any other call
                     let b = &self.all.builder;
-                    b.store(shadow, self.all.results);
-                    b.store(shadow, self.all.returned);
+                    b.store(shadow, self.all.words.results);
+                    b.store(shadow, self.all.words.returned);
                 } else {
                     self.set_shadow(result, vec![shadow]);
                 }
@@ -261,8 +261,8 @@ impl FunctionShadow<'_> {
     /// Reports a call into code that is not followed.
     pub fn leave(&mut self, call: Value, name: &str) {
         let site = self.place(call);
-        let what = self.all.sites.text(name);
-        self.all.hook(Hook::Leave, &[site, self.all.word(what)]);
+        let what = self.all.text(name);
+        self.all.hook(Hook::Leave, &[site, what]);
     }
 
     /// Goes on with the concrete values of what is symbolic.

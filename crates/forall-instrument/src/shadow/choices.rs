@@ -27,7 +27,7 @@ impl FunctionShadow<'_> {
         if self.is_zero(shadow) && !counted {
             return;
         }
-        let (b, site) = (&self.all.builder, self.all.word(site));
+        let (b, site) = (&self.all.builder, self.all.site(site));
         let taken = b.cast(Cast::ZExt, condition, b.int_type(32));
         self.all.hook(Hook::Branch, &[site, shadow, taken]);
     }
@@ -66,7 +66,7 @@ impl FunctionShadow<'_> {
             let default = groups.len() as u64;
             return self.cover_switch(site, condition, &cases, default);
         }
-        let site = self.all.word(site);
+        let site = self.all.site(site);
         let table = self.switch_table(width, groups.len(), has_default, &cases);
         let value = self.all.bits(condition, 128);
         self.all.hook(Hook::Switch, &[site, shadow, value, table]);
@@ -103,7 +103,7 @@ impl FunctionShadow<'_> {
     pub fn ret(&mut self, instruction: Value) {
         let b = &self.all.builder;
         if let Some(outer) = self.outer_place {
-            b.store(outer, self.all.place);
+            b.store(outer, self.all.words.place);
         }
         let Some(&value) = instruction.operands().first() else { return };
         let shadows = self.shadow(value);
@@ -111,11 +111,11 @@ impl FunctionShadow<'_> {
         let b = &self.all.builder;
         if !self.is_zero(any) {
             for (word, &shadow) in shadows.iter().take(MAX_WORDS).enumerate() {
-                b.store(shadow, b.offset(self.all.results, 4 * word as u64));
+                b.store(shadow, b.offset(self.all.words.results, 4 * word as u64));
             }
         }
         if !shadows.is_empty() {
-            b.store(any, self.all.returned);
+            b.store(any, self.all.words.returned);
         }
         if shadows.len() > MAX_WORDS {
             self.unsupported(instruction, "very large result", shadows[MAX_WORDS..].to_vec());

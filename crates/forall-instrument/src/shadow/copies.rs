@@ -18,9 +18,9 @@ impl FunctionShadow<'_> {
         }
         self.report_copies(call, MAX_COPIES);
         let b = &self.all.builder;
-        b.store(callee, self.all.copied_for);
+        b.store(callee, self.all.words.copied_for);
         for (slot, &(source, _)) in copies.iter().take(MAX_COPIES).enumerate() {
-            b.store(source, b.offset(self.all.copied_from, 8 * slot as u64));
+            b.store(source, b.offset(self.all.words.copied_from, 8 * slot as u64));
         }
     }
 
@@ -28,9 +28,9 @@ impl FunctionShadow<'_> {
     pub fn report_copies(&mut self, call: Value, known: usize) {
         for (source, ty) in copied_arguments(call).into_iter().skip(known) {
             let site = self.place(call);
-            let what = self.all.sites.text("argument passed by copy");
+            let what = self.all.text("argument passed by copy");
             let size = self.all.builder.int(64, self.all.module.size_of(ty));
-            self.all.hook(Hook::UnsupportedRead, &[site, self.all.word(what), source, size]);
+            self.all.hook(Hook::UnsupportedRead, &[site, what, source, size]);
         }
     }
 
@@ -45,13 +45,13 @@ impl FunctionShadow<'_> {
         }
         let site = self.place(self.function.blocks()[0].instructions()[0]);
         let (b, pointer) = (&self.all.builder, Type::pointer(self.all.module.context));
-        let meant = b.compare(Predicate::Eq, b.load(pointer, self.all.copied_for), self.function);
-        b.store(b.null(pointer), self.all.copied_for);
+        let meant = b.compare(Predicate::Eq, b.load(pointer, self.all.words.copied_for), self.function);
+        b.store(b.null(pointer), self.all.words.copied_for);
         for (slot, (parameter, ty)) in copies.into_iter().enumerate() {
             let size = b.int(64, self.all.module.size_of(ty));
             self.all.hook(Hook::Clear, &[parameter, size]);
             if slot < MAX_COPIES {
-                let source = b.load(pointer, b.offset(self.all.copied_from, 8 * slot as u64));
+                let source = b.load(pointer, b.offset(self.all.words.copied_from, 8 * slot as u64));
                 let size = b.select(meant, size, b.int(64, 0));
                 let zero = self.all.zero();
                 self.all.hook(Hook::Copy, &[parameter, zero, source, zero, size, zero, site]);

@@ -10,7 +10,6 @@ use super::slow::frame_layout;
 use crate::llvm::{BinOp, Block, Cast, Opcode, Predicate, Type, Value};
 use forall_protocol::hooks::{Hook, TAG_COUNT, TAG_GRANULE};
 use forall_protocol::manifest::NOT_COUNTED;
-use forall_protocol::shared::MAX_OUTCOMES;
 use std::collections::HashMap;
 
 /// Of memory up to this length the tags are looked at in place, of longer memory by a hook.
@@ -143,7 +142,7 @@ impl FunctionShadow<'_> {
             let at = if offset == 0 { start } else { b.binary(BinOp::Add, start, b.int(64, offset)) };
             let number = b.binary(BinOp::LShr, at, b.int(64, u64::from(TAG_GRANULE)));
             let index = b.binary(BinOp::And, number, b.int(64, TAG_COUNT as u64 - 1));
-            b.load(b.int_type(8), b.offset_by(self.all.tags, index))
+            b.load(b.int_type(8), b.offset_by(self.all.words.tags, index))
         });
         self.either(tags).expect("memory is not empty")
     }
@@ -187,7 +186,7 @@ impl FunctionShadow<'_> {
         match &watch.source {
             Source::Result => {
                 let b = &self.all.builder;
-                let symbolic = self.is_set(b.load(b.int_type(32), self.all.returned));
+                let symbolic = self.is_set(b.load(b.int_type(32), self.all.words.returned));
                 self.leave_if(instruction, symbolic, exit);
             }
             Source::Memory(accesses) => self.watch_memory(instruction, accesses, exit),
@@ -261,7 +260,7 @@ impl FunctionShadow<'_> {
         let result = b.call(exits.slow.global_type(), exits.slow, &arguments);
         result.call_like(exits.slow);
         if let Some(outer) = self.outer_place {
-            b.store(outer, self.all.place);
+            b.store(outer, self.all.words.place);
         }
         let returns = !matches!(result.type_of().kind(), crate::llvm::TypeKind::Void);
         b.ret(returns.then_some(result));
@@ -274,33 +273,35 @@ impl FunctionShadow<'_> {
 
     /// Counts the side of a branch.
     pub fn cover_branch(&mut self, site: u32, condition: Value) {
-        let Some(first) = self.counted(site, 2) else { return };
-        let b = &self.all.builder;
-        let taken = b.cast(Cast::ZExt, condition, b.int_type(64));
-        let index = b.binary(BinOp::Add, taken, b.int(64, first));
-        self.cover(index);
+        if self.is_counted(site) {
+            let outcome = self.all.builder.cast(Cast::ZExt, condition, self.all.builder.int_type(32));
+            self.cover(site, outcome);
+        }
     }
 
     /// Counts the group of a switch's cases that a value belongs to.
     pub fn cover_switch(&mut self, site: u32, value: Value, cases: &[(usize, Value)], default: u64) {
-        let Some(first) = self.counted(site, default + 1) else { return };
+        if !self.is_counted(site) {
+            return;
+        }
         let b = &self.all.builder;
-        let mut index = b.int(64, first + default);
+        let mut outcome = b.int(32, default);
         for &(group, case) in cases {
             let is_it = b.compare(Predicate::Eq, value, case);
-            index = b.select(is_it, b.int(64, first + group as u64), index);
+            outcome = b.select(is_it, b.int(32, group as u64), outcome);
         }
-        self.cover(index);
+        self.cover(site, outcome);
     }
 
-    fn counted(&self, site: u32, outcomes: u64) -> Option<u64> {
-        let first = self.all.sites.first_outcome(site);
-        (first != NOT_COUNTED && u64::from(first) + outcomes <= MAX_OUTCOMES as u64).then_some(first.into())
+    fn is_counted(&self, site: u32) -> bool {
+        self.all.sites.first_outcome(site) != NOT_COUNTED
     }
 
-    fn cover(&self, index: Value) {
+    fn cover(&self, site: u32, outcome: Value) {
         let b = &self.all.builder;
-        let map = b.load(Type::pointer(self.all.module.context), self.all.coverage);
+        let index = b.binary(BinOp::Add, self.all.first_outcome(site), outcome);
+        let index = b.cast(Cast::ZExt, index, b.int_type(64));
+        let map = b.load(Type::pointer(self.all.module.context), self.all.words.coverage);
         b.store(b.int(8, 1), b.offset_by(map, index));
     }
 }

@@ -185,7 +185,7 @@ impl FunctionShadow<'_> {
     /// The site of an instruction at which nothing is chosen.
     pub fn place(&mut self, instruction: Value) -> Value {
         let site = self.all.sites.place(instruction, self.name);
-        self.all.word(site)
+        self.all.site(site)
     }
 
     /// Shadows or-ed together: 0 when all are.
@@ -206,19 +206,19 @@ impl FunctionShadow<'_> {
         let any = self.any_of(shadows);
         if !self.is_zero(any) {
             let site = self.place(instruction);
-            let what = self.all.sites.text(what);
-            self.all.hook(Hook::Unsupported, &[site, self.all.word(what), any]);
+            let what = self.all.text(what);
+            self.all.hook(Hook::Unsupported, &[site, what, any]);
         }
     }
 
     /// What every function begins with, before anything in it is shadowed.
     pub fn begin(&mut self) {
         let b = &self.all.builder;
-        if crate::program::is_panic_entry(self.function) {
+        if super::is_panic_entry(&self.function.name()) {
             self.all.hook(Hook::Mute, &[]);
         }
         if self.own {
-            self.outer_place = Some(b.load(b.int_type(32), self.all.place));
+            self.outer_place = Some(b.load(b.int_type(32), self.all.words.place));
         }
         self.take_copies();
     }
@@ -232,7 +232,7 @@ impl FunctionShadow<'_> {
                 let b = &self.all.builder;
                 let known = word < MAX_WORDS && matches!(leaf.shape, Shape::Scalar(_));
                 shadows.push(if known {
-                    let given = b.load(b.int_type(32), b.offset(self.all.arguments, 4 * word as u64));
+                    let given = b.load(b.int_type(32), b.offset(self.all.words.arguments, 4 * word as u64));
                     b.select(meant, given, self.all.zero())
                 } else {
                     self.all.zero()

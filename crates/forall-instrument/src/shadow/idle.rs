@@ -1,5 +1,6 @@
 //! What the hooks do before the runtime has filled in the table: code may run while the library is being loaded.
 
+use super::kind;
 use crate::llvm::{Block, Builder, Linkage, Module, Type, Value};
 use forall_protocol::hooks::{Hook, SIGNATURES};
 
@@ -8,11 +9,12 @@ const PTHREADS: [(Hook, &str); 3] =
     [(Hook::Spawn, "pthread_create"), (Hook::Join, "pthread_join"), (Hook::Detach, "pthread_detach")];
 
 /// Initial contents of the table: functions that find nothing symbolic, and do the work of those they stand for.
-pub fn table(module: Module, builder: &Builder, kinds: impl Fn(usize) -> (Type, Vec<Type>)) -> Value {
+pub fn table(module: Module, builder: &Builder) -> Value {
     let pointer = Type::pointer(module.context);
     let mut functions = Vec::new();
     for (index, signature) in SIGNATURES.iter().enumerate() {
-        let (result, parameters) = kinds(index);
+        let parameters: Vec<Type> = signature.parameters.iter().map(|&k| kind(module.context, k)).collect();
+        let result = signature.result.map_or(Type::void(module.context), |k| kind(module.context, k));
         let function = module
             .add_function(&format!("forall.idle.{}", signature.name), Type::function(result, &parameters));
         function.set_linkage(Linkage::Internal);

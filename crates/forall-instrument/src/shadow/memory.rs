@@ -26,9 +26,9 @@ impl FunctionShadow<'_> {
                     self.all.hook(Hook::Load, &[at, address_shadow, width, site])
                 }
                 Shape::Opaque(size) => {
-                    let what = self.all.sites.text("load of a very large value");
+                    let what = self.all.text("load of a very large value");
                     let size = self.all.builder.int(64, size);
-                    self.all.hook(Hook::UnsupportedRead, &[site, self.all.word(what), at, size]);
+                    self.all.hook(Hook::UnsupportedRead, &[site, what, at, size]);
                     self.all.zero()
                 }
             });

@@ -36,14 +36,17 @@ mod plan;
 mod slow;
 mod symbolic;
 mod vectors;
+mod words;
 
 use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Predicate, Type, TypeKind, Value};
-use crate::sites::Sites;
+use crate::outline;
+use crate::reach::Elsewhere;
+use crate::sites::{Listed, Sites};
 pub use census::Census;
 use externals::{External, classify};
-use forall_protocol::hooks::{self, CALLED_BY_NAME, Hook, Kind, SIGNATURES, Signature};
-use forall_protocol::manifest::Manifest;
-use std::collections::HashSet;
+use forall_protocol::hooks::{CALLED_BY_NAME, Hook, Kind, SIGNATURES};
+use std::collections::{BTreeMap, HashSet};
+pub use words::{NUMBERS, Words};
 
 /// How many words of arguments and results carry shadows.
 pub const MAX_WORDS: usize = 64;
@@ -51,32 +54,22 @@ pub const MAX_WORDS: usize = 64;
 /// The section of instrumented code; its name lets the linker define symbols for its bounds.
 const CODE: &str = "forall_code";
 
-/// What all functions of the program share.
+/// What all functions of a module share.
 struct Shadowing {
     module: Module,
     builder: Builder,
     sites: Sites,
-    /// The functions of the program.
+    /// The functions of the module.
     functions: Vec<Value>,
-    /// The table of hooks.
-    table: Value,
-    /// Of the innermost call of the package's own code.
-    place: Value,
-    /// Thread-local: which function the arguments are meant for, their shadows; whether the last result is symbolic (then not 0), its shadows.
-    callee: Value,
-    arguments: Value,
-    returned: Value,
-    results: Value,
-    /// Thread-local: which function the copied arguments are meant for, and where they come from.
-    copied_for: Value,
-    copied_from: Value,
-    /// The table of tags, and a pointer to the map of coverage.
-    tags: Value,
-    coverage: Value,
+    words: Words,
+    /// What the numbers of sites, their first outcomes and the numbers of texts are in the whole program.
+    numbers: [Value; 3],
     /// Bounds of the section with all instrumented code.
     code_start: Value,
     code_end: Value,
-    /// Functions that are not instrumented although they have a body.
+    /// Names that other modules of the program define.
+    elsewhere: BTreeMap<String, Elsewhere>,
+    /// Functions that are not instrumented although they are of the program.
     native: HashSet<Value>,
     /// Of those, what the `forall` crate calls.
     forall_functions: HashSet<Value>,
@@ -84,9 +77,15 @@ struct Shadowing {
     census: Option<Census>,
 }
 
-/// Instruments every function; the manifest says what the hooks' numbers mean.
-pub fn instrument(module: Module, sites: Sites, census: Option<&mut Census>) -> Manifest {
-    let mut shadowing = Shadowing::new(module, sites);
+/// Instruments every function of a module of the given name, which no other module has. What was listed says what the numbers mean.
+pub fn instrument(
+    module: Module,
+    name: &str,
+    elsewhere: BTreeMap<String, Elsewhere>,
+    sites: Sites,
+    census: Option<&mut Census>,
+) -> Listed {
+    let mut shadowing = Shadowing::new(module, name, elsewhere, sites);
     shadowing.census = census.is_some().then(Census::default);
     shadowing.define_forall_functions();
     for function in shadowing.functions.clone() {
@@ -98,92 +97,47 @@ pub fn instrument(module: Module, sites: Sites, census: Option<&mut Census>) -> 
     if let (Some(census), Some(taken)) = (census, shadowing.census.take()) {
         *census = taken;
     }
-    let (coverage, builder) = (shadowing.coverage, shadowing.builder);
-    let manifest = shadowing.sites.into_manifest();
-    // Code that runs before the runtime is there needs something to write to.
-    let nowhere = Type::array(builder.int_type(8), u64::from(manifest.outcomes.max(1)));
-    let map = module.add_global("forall.nowhere", nowhere);
-    map.set_initializer(builder.null(nowhere));
-    map.set_linkage(Linkage::Internal);
-    coverage.set_initializer(map);
-    manifest
+    shadowing.sites.into_listed()
 }
 
-/// Puts the encoded manifest into the program.
-pub fn export_manifest(module: Module, manifest: &Manifest) {
-    let builder = Builder::new(module.context);
-    let bytes = manifest.encode();
-    let contents = builder.const_struct(&[builder.int(64, bytes.len() as u64), builder.const_bytes(&bytes)]);
-    let global = module.add_global(hooks::MANIFEST, contents.type_of());
-    global.set_initializer(contents);
-    global.set_constant();
+/// Is it the function through which every panic of `std` goes before its message is formatted?
+pub fn is_panic_entry(name: &str) -> bool {
+    name.contains("panic_with_hook")
 }
 
 impl Shadowing {
-    fn new(module: Module, sites: Sites) -> Shadowing {
+    fn new(module: Module, name: &str, elsewhere: BTreeMap<String, Elsewhere>, sites: Sites) -> Shadowing {
         let builder = Builder::new(module.context);
-        let global = |name: &str, ty: Type| {
+        let hidden = |name: &str, ty: Type| {
             let global = module.add_global(name, ty);
-            global.set_initializer(builder.null(ty));
+            global.hide();
             global
         };
-        let thread_local = |name: &str, ty: Type| {
-            let global = global(name, ty);
-            global.set_thread_local();
-            global.set_linkage(Linkage::Internal);
-            global
-        };
-        let pointer = Type::pointer(module.context);
-        let words = Type::array(builder.int_type(32), MAX_WORDS as u64);
-        let kinds = |index: usize| {
-            let signature: &Signature = &SIGNATURES[index];
-            let parameters = signature.parameters.iter().map(|&k| kind(module.context, k)).collect();
-            (signature.result.map_or(Type::void(module.context), |k| kind(module.context, k)), parameters)
-        };
-        // Before the functions of the program are listed: these are not of it.
         let functions = module.functions();
-        let idle = idle::table(module, &builder, kinds);
-        let table = global(hooks::TABLE, idle.type_of());
-        table.set_initializer(idle);
-        let place = global(hooks::PLACE, builder.int_type(32));
-        place.set_initializer(builder.ones(32)); // no call yet
-        let callee = thread_local("forall.callee", pointer);
-        let arguments = thread_local("forall.arguments", words);
-        let returned = thread_local("forall.returned", builder.int_type(32));
-        let copied_for = thread_local("forall.copied_for", pointer);
-        let copied_from = thread_local("forall.copied_from", Type::array(pointer, copies::MAX_COPIES as u64));
-        let results = thread_local("forall.results", words);
-        let tags = global(hooks::TAGS, Type::array(builder.int_type(8), hooks::TAG_COUNT as u64));
-        let coverage = global(hooks::COVERAGE, pointer);
-        let bound = |name: String| {
-            let bound = module.add_global(&name, builder.int_type(8));
-            bound.hide(); // the system linker defines it
-            bound
+        let words = Words::declare(module, &builder);
+        let numbers = NUMBERS.map(|of| {
+            let numbers = hidden(&format!("{of}.{name}"), Type::array(builder.int_type(32), 0));
+            numbers.set_constant();
+            numbers
+        });
+        let byte = builder.int_type(8);
+        let (code_start, code_end) =
+            (hidden(&format!("__start_{CODE}"), byte), hidden(&format!("__stop_{CODE}"), byte));
+        let is_native = |f: &Value| match elsewhere.get(&f.name()) {
+            Some(elsewhere) => elsewhere.is_native,
+            None => outline::is_native(*f),
         };
-        let (code_start, code_end) = (bound(format!("__start_{CODE}")), bound(format!("__stop_{CODE}")));
-        // The personality is called by the unwinder for every frame and sees no data of the program. Naked functions are assembly.
-        let native = functions
-            .iter()
-            .copied()
-            .filter(|f| f.name().contains("rust_eh_personality") || f.has_function_attribute("naked"))
-            .collect();
+        let native = functions.iter().copied().filter(is_native).collect();
         Shadowing {
             module,
             builder,
             sites,
             functions,
-            table,
-            place,
-            callee,
-            arguments,
-            returned,
-            copied_for,
-            copied_from,
-            results,
-            tags,
-            coverage,
+            words,
+            numbers,
             code_start,
             code_end,
+            elsewhere,
             native,
             forall_functions: HashSet::new(),
             census: None,
@@ -216,7 +170,7 @@ impl Shadowing {
         let context = self.module.context;
         let parameters: Vec<Type> = signature.parameters.iter().map(|&k| kind(context, k)).collect();
         let result = signature.result.map_or(Type::void(context), |k| kind(context, k));
-        let entry = b.offset(self.table, 8 * hook as u64);
+        let entry = b.offset(self.words.table, 8 * hook as u64);
         let target = b.load(Type::pointer(self.module.context), entry);
         b.call(Type::function(result, &parameters), target, arguments)
     }
@@ -224,12 +178,12 @@ impl Shadowing {
     /// One bit: has the caller given shadows of arguments to this function?
     fn is_meant_for(&self, function: Value) -> Value {
         let b = &self.builder;
-        let meant = b.load(Type::pointer(self.module.context), self.callee);
+        let meant = b.load(Type::pointer(self.module.context), self.words.callee);
         b.compare(Predicate::Eq, meant, function)
     }
 
     fn forget_callee(&self) {
-        self.builder.store(self.builder.null(Type::pointer(self.module.context)), self.callee);
+        self.builder.store(self.builder.null(Type::pointer(self.module.context)), self.words.callee);
     }
 
     /// May a call return something symbolic that somebody uses?
@@ -244,7 +198,32 @@ impl Shadowing {
         if callee.is_intrinsic() || self.native.contains(&callee) || self.forall_functions.contains(&callee) {
             return false;
         }
-        !callee.is_declaration() || classify(&callee.name()) == External::Compare
+        self.is_followed(callee) || classify(&callee.name()) == External::Compare
+    }
+
+    /// Is the function of the program, here or elsewhere?
+    fn is_followed(&self, function: Value) -> bool {
+        !function.is_declaration() || self.elsewhere.contains_key(&function.name())
+    }
+
+    /// The number of a site in the whole program.
+    fn site(&self, site: u32) -> Value {
+        self.number(0, site)
+    }
+
+    /// The place of its first outcome in the map of coverage.
+    fn first_outcome(&self, site: u32) -> Value {
+        self.number(1, site)
+    }
+
+    fn text(&mut self, text: &str) -> Value {
+        let text = self.sites.text(text);
+        self.number(2, text)
+    }
+
+    fn number(&self, of: usize, index: u32) -> Value {
+        let b = &self.builder;
+        b.load(b.int_type(32), b.offset(self.numbers[of], 4 * u64::from(index)))
     }
 
     fn zero(&self) -> Value {

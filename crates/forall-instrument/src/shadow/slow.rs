@@ -312,10 +312,10 @@ impl<'a> Copying<'a> {
             if let Some(result) = point.result
                 && let Some(slot) = self.slots.get(&result)
             {
-                let returned = b.load(b.int_type(32), all.returned);
+                let returned = b.load(b.int_type(32), all.words.returned);
                 let symbolic = b.compare(Predicate::Ne, returned, b.int(32, 0));
                 for (word, &shadow) in shadowed[slot].iter().enumerate() {
-                    let given = b.load(b.int_type(32), b.offset(all.results, 4 * word as u64));
+                    let given = b.load(b.int_type(32), b.offset(all.words.results, 4 * word as u64));
                     b.store(b.select(symbolic, given, all.zero()), shadow);
                 }
             }

@@ -1,7 +1,7 @@
 //! The instrumented library, loaded into this process.
 
 use forall_protocol::VERSION;
-use forall_protocol::hooks::{self, Constant, Hooks, TAG_COUNT};
+use forall_protocol::hooks::{self, Constant, ConstantList, Hooks, TAG_COUNT};
 use forall_protocol::manifest::Manifest;
 use forall_protocol::put::Put;
 use std::ffi::{CStr, CString, c_void};
@@ -30,7 +30,7 @@ pub struct Library {
     pub place: *mut i32,
     pub manifest: Manifest,
     pub puts: Vec<&'static Put>,
-    pub constants: &'static [Constant],
+    pub constants: Vec<Constant>,
     pub tags: *const [AtomicU8; TAG_COUNT],
     table: *mut Hooks,
     coverage: *mut *mut u8,
@@ -50,8 +50,15 @@ impl Library {
             Manifest::decode(encoded).map_err(|_| LibraryError::Manifest { path: path.to_owned() })?;
         // SAFETY: the instrumenter puts the number before the pointers, which lead to statics of the library.
         let puts: &[&'static Put] = unsafe { counted(listed) };
-        // SAFETY: the instrumenter puts the number before the constants.
-        let constants: &[Constant] = unsafe { counted(symbol(hooks::CONSTANTS)?) };
+        // SAFETY: the instrumenter puts the number before the lists, which lead to so many constants of the library.
+        let constants = unsafe {
+            let lists: &[ConstantList] = counted(symbol(hooks::CONSTANTS)?);
+            lists
+                .iter()
+                .flat_map(|list| std::slice::from_raw_parts(list.first, list.length))
+                .copied()
+                .collect()
+        };
         for (index, put) in puts.iter().enumerate() {
             if put.version != VERSION {
                 return Err(LibraryError::PutVersion { path: path.to_owned(), index, found: put.version });

@@ -1,0 +1,171 @@
+//! The part of a program that one module becomes: machine code, and what is to be known of it.
+
+use crate::bitcode::Bitcode;
+use crate::cache::{Cache, Key};
+use crate::llvm::{Context, Linkage, Machine, Module};
+use crate::reach::{Facts, ReachedModule};
+use crate::shadow::{self, Census};
+use crate::sites::{Listed, Sites};
+use crate::{Error, hashing, lower, module};
+use forall_protocol::put;
+use forall_protocol::wire::{Malformed, Reader, Writer};
+use std::path::{Path, PathBuf};
+
+/// What is asked of all modules alike.
+pub struct Order {
+    /// Should the code report what it does with symbolic data?
+    pub instrument: bool,
+    pub optimised: bool,
+    /// The tested package.
+    pub package: PathBuf,
+    pub facts: Facts,
+    /// Take down what was done about every kind of instruction.
+    pub census: bool,
+    /// Where to write the modules as LLVM assembly.
+    pub dump: Option<PathBuf>,
+    /// This very program: another one would make other parts.
+    pub tool: Key,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// Distinguishes its names from those of other parts.
+    pub name: String,
+    pub sites: Listed,
+    /// So many tests describe themselves in it, under [`put_name`].
+    pub puts: u32,
+    /// So many constants are listed in it, under [`constants_name`].
+    pub constants: u32,
+    pub census: String,
+    pub object: Vec<u8>,
+}
+
+pub fn put_name(part: &str, number: u32) -> String {
+    format!("forall.put.{part}.{number}")
+}
+
+pub fn constants_name(part: &str) -> String {
+    format!("forall.constants.{part}")
+}
+
+impl Part {
+    /// As it is in the cache, or made now.
+    pub fn of(code: &Bitcode, reached: &ReachedModule, order: &Order, cache: &Cache) -> Result<Part, Error> {
+        let key = key(code, reached, order);
+        let name = key.to_string();
+        let known = cache.get("part", key).and_then(|bytes| Part::decode(&name, &bytes).ok());
+        if let Some(part) = known.filter(|_| order.dump.is_none()) {
+            return Ok(part);
+        }
+        let part = Part::make(name, code, reached, order)?;
+        cache.put("part", key, &part.encode());
+        Ok(part)
+    }
+
+    fn make(name: String, code: &Bitcode, reached: &ReachedModule, order: &Order) -> Result<Part, Error> {
+        let module = Context::new()
+            .parse(&code.bytes, &code.name)
+            .map_err(Error::llvm(format!("read {}", code.name)))?;
+        let machine = Machine::for_module(module, order.optimised).map_err(Error::llvm("make code here"))?;
+        let mut part = Part { name, ..Part::default() };
+        if order.instrument {
+            part.instrument(module, &machine, reached, order)?;
+        } else {
+            module::reduce(module, &machine, &reached.exports)?;
+        }
+        if let Some(directory) = &order.dump {
+            let path = directory.join(format!("{}.ll", code.name.replace('/', "-")));
+            module.print_to(&path).map_err(Error::llvm("print the program"))?;
+        }
+        if order.instrument {
+            module
+                .verify()
+                .map_err(Error::llvm("accept the instrumented program (this is a bug in forall)"))?;
+        }
+        module.strip_debug_info();
+        part.object = machine.emit_object(module).map_err(Error::llvm("generate code"))?;
+        Ok(part)
+    }
+
+    fn instrument(
+        &mut self,
+        module: Module,
+        machine: &Machine,
+        reached: &ReachedModule,
+        order: &Order,
+    ) -> Result<(), Error> {
+        module::become_library(module)?;
+        module::silence_printers(module);
+        let mut keep = reached.exports.clone();
+        if reached.has_puts {
+            for global in module.globals().into_iter().filter(|global| global.section() == put::SECTION) {
+                let name = put_name(&self.name, self.puts);
+                global.set_name(&name);
+                global.set_linkage(Linkage::External);
+                keep.insert(name);
+                self.puts += 1;
+            }
+        }
+        module::reduce(module, machine, &keep)?;
+        module::hide_names(module, reached);
+        hashing::watch(module, order.facts, &reached.elsewhere);
+        module::normalise(module, machine)?;
+        lower::lower(module);
+        let constants = module::constants(module);
+        let mut census = order.census.then(Census::default);
+        let sites = Sites::new(order.package.clone());
+        self.sites =
+            shadow::instrument(module, &self.name, reached.elsewhere.clone(), sites, census.as_mut());
+        self.constants = constants.len() as u32;
+        module::list_constants(module, &constants_name(&self.name), &constants);
+        self.census = census.map_or_else(String::new, |census| census.to_string());
+        Ok(())
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        let sites = self.sites.encode();
+        writer.u32(self.puts).u32(self.constants).text(&self.census).u32(sites.len() as u32);
+        let mut bytes = writer.into_bytes();
+        bytes.extend(sites);
+        bytes.extend(&self.object);
+        bytes
+    }
+
+    fn decode(name: &str, bytes: &[u8]) -> Result<Part, Malformed> {
+        let mut reader = Reader(bytes);
+        let (puts, constants, census) = (reader.u32()?, reader.u32()?, reader.text()?);
+        let length = reader.u32()? as usize;
+        let sites = Listed::decode(reader.bytes(length)?)?;
+        Ok(Part { name: name.to_owned(), sites, puts, constants, census, object: reader.0.to_vec() })
+    }
+}
+
+/// Everything that a part depends on.
+fn key(code: &Bitcode, reached: &ReachedModule, order: &Order) -> Key {
+    // Of the standard library nothing lies in the tested package: its parts serve all packages.
+    let package = if code.is_standard { Path::new("") } else { &order.package };
+    let Order { instrument, optimised, facts, census, tool, .. } = order;
+    let ReachedModule { exports, elsewhere, has_puts, .. } = reached;
+    Key::of((&code.bytes, package, instrument, optimised, facts, census, tool, exports, elsewhere, has_puts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_survives_the_wire() {
+        let mut sites = Sites::new(PathBuf::new());
+        sites.text("a text");
+        let part = Part {
+            name: "name".into(),
+            sites: sites.into_listed(),
+            puts: 1,
+            constants: 2,
+            census: "Add: followed\n".into(),
+            object: vec![1, 2, 3],
+        };
+        assert_eq!(Part::decode("name", &part.encode()), Ok(part));
+    }
+}

@@ -1,0 +1,89 @@
+//! What the instrumented code of all modules shares with each other and with the runtime.
+
+use super::{MAX_WORDS, copies, idle};
+use crate::llvm::{Builder, Linkage, Module, Type, Value};
+use forall_protocol::hooks::{self, SIGNATURES, TAG_COUNT};
+
+/// Every module has tables under these names, followed by its own: the whole program's numbers of its sites, of their first outcomes, of its texts.
+pub const NUMBERS: [&str; 3] = ["forall.sites", "forall.outcomes", "forall.texts"];
+
+pub struct Words {
+    /// The table of hooks.
+    pub table: Value,
+    /// Of the innermost call of the package's own code.
+    pub place: Value,
+    /// The table of tags, and a pointer to the map of coverage.
+    pub tags: Value,
+    pub coverage: Value,
+    /// Thread-local: which function the arguments are meant for, their shadows; whether the last result is symbolic (then not 0), its shadows.
+    pub callee: Value,
+    pub arguments: Value,
+    pub returned: Value,
+    pub results: Value,
+    /// Thread-local: which function the copied arguments are meant for, and where they come from.
+    pub copied_for: Value,
+    pub copied_from: Value,
+}
+
+impl Words {
+    /// In a module that uses them.
+    pub fn declare(module: Module, builder: &Builder) -> Words {
+        let hidden = |name: &str, ty: Type| {
+            let global = module.add_global(name, ty);
+            global.hide();
+            global
+        };
+        let thread_local = |name: &str, ty: Type| {
+            let global = hidden(name, ty);
+            global.set_thread_local();
+            global
+        };
+        let pointer = Type::pointer(module.context);
+        let shadows = Type::array(builder.int_type(32), MAX_WORDS as u64);
+        Words {
+            table: hidden("forall.table", Type::array(pointer, SIGNATURES.len() as u64)),
+            place: hidden("forall.place", builder.int_type(32)),
+            tags: hidden("forall.tags", Type::array(builder.int_type(8), TAG_COUNT as u64)),
+            coverage: hidden("forall.coverage", pointer),
+            callee: thread_local("forall.callee", pointer),
+            arguments: thread_local("forall.arguments", shadows),
+            returned: thread_local("forall.returned", builder.int_type(32)),
+            results: thread_local("forall.results", shadows),
+            copied_for: thread_local("forall.copied_for", pointer),
+            copied_from: thread_local("forall.copied_from", Type::array(pointer, copies::MAX_COPIES as u64)),
+        }
+    }
+
+    /// In the one module that has them. Code that runs before the runtime is there finds hooks that do nothing, and a map of coverage of the given length
+    /// that nobody reads.
+    pub fn define(module: Module, builder: &Builder, outcomes: u32) {
+        let words = Words::declare(module, builder);
+        let zeros = [
+            words.callee,
+            words.arguments,
+            words.returned,
+            words.results,
+            words.copied_for,
+            words.copied_from,
+        ];
+        for word in zeros.into_iter().chain([words.tags]) {
+            word.set_initializer(builder.null(word.global_type()));
+        }
+        words.table.set_initializer(idle::table(module, builder));
+        words.place.set_initializer(builder.ones(32)); // no call yet
+        let nowhere = Type::array(builder.int_type(8), u64::from(outcomes));
+        let map = module.add_global("forall.nowhere", nowhere);
+        map.set_initializer(builder.null(nowhere));
+        map.set_linkage(Linkage::Internal);
+        words.coverage.set_initializer(map);
+        let exported = [
+            (hooks::TABLE, words.table),
+            (hooks::PLACE, words.place),
+            (hooks::TAGS, words.tags),
+            (hooks::COVERAGE, words.coverage),
+        ];
+        for (name, word) in exported {
+            module.add_alias(name, word);
+        }
+    }
+}
