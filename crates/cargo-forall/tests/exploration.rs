@@ -153,6 +153,9 @@ fn published_crates_are_explored_as_blessed() {
     let report = fixture.explore(&["--max-len", "3"]);
     assert_eq!(report.code, 1, "{}", report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
+    let census = fixture.census("published");
+    assert!(!census.contains("DROPPED"), "{census}");
+    fixture.check_blessed("census.txt", &census);
 }
 
 #[test]

@@ -33,7 +33,7 @@ use llvm::Context;
 use outline::Outline;
 use part::{Order, Part};
 use reach::{Reached, Roots};
-use std::collections::BTreeSet;
+use shadow::Census;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -141,10 +141,9 @@ fn make_parts(inputs: &Inputs, reached: &Reached, order: &Order, cache: &Cache) 
 
 /// What was done about each kind of instruction in all parts, in a file with the name of the program.
 fn write_census(directory: &Path, output: &Path, parts: &[Part]) -> Result<(), Error> {
-    let kinds: BTreeSet<&str> = parts.iter().flat_map(|part| part.census.lines()).collect();
-    let text: String = kinds.into_iter().flat_map(|kind| [kind, "\n"]).collect();
+    let census = Census::merged(parts.iter().map(|part| &part.census));
     let path = directory.join(output.file_name().unwrap_or_default()).with_extension("txt");
     std::fs::create_dir_all(directory)
-        .and_then(|()| std::fs::write(&path, text))
+        .and_then(|()| std::fs::write(&path, census.to_string()))
         .map_err(Error::io("write", path))
 }

@@ -36,7 +36,7 @@ pub struct Part {
     pub puts: u32,
     /// So many constants are listed in it, under [`constants_name`].
     pub constants: u32,
-    pub census: String,
+    pub census: Census,
     pub object: Vec<u8>,
 }
 
@@ -118,14 +118,14 @@ impl Part {
             shadow::instrument(module, &self.name, reached.elsewhere.clone(), sites, census.as_mut());
         self.constants = constants.len() as u32;
         module::list_constants(module, &constants_name(&self.name), &constants);
-        self.census = census.map_or_else(String::new, |census| census.to_string());
+        self.census = census.unwrap_or_default();
         Ok(())
     }
 
     fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::default();
         let sites = self.sites.encode();
-        writer.u32(self.puts).u32(self.constants).text(&self.census).u32(sites.len() as u32);
+        writer.u32(self.puts).u32(self.constants).text(&self.census.to_string()).u32(sites.len() as u32);
         let mut bytes = writer.into_bytes();
         bytes.extend(sites);
         bytes.extend(&self.object);
@@ -134,7 +134,8 @@ impl Part {
 
     fn decode(name: &str, bytes: &[u8]) -> Result<Part, Malformed> {
         let mut reader = Reader(bytes);
-        let (puts, constants, census) = (reader.u32()?, reader.u32()?, reader.text()?);
+        let (puts, constants) = (reader.u32()?, reader.u32()?);
+        let census = reader.text()?.parse()?;
         let length = reader.u32()? as usize;
         let sites = Listed::decode(reader.bytes(length)?)?;
         Ok(Part { name: name.to_owned(), sites, puts, constants, census, object: reader.0.to_vec() })
@@ -163,7 +164,7 @@ mod tests {
             sites: sites.into_listed(),
             puts: 1,
             constants: 2,
-            census: "Add: followed\n".into(),
+            census: "Add: followed, reported\nllvm.trap: no data\n".parse().unwrap(),
             object: vec![1, 2, 3],
         };
         assert_eq!(Part::decode("name", &part.encode()), Ok(part));

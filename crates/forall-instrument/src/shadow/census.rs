@@ -6,12 +6,14 @@ use super::function::FunctionShadow;
 use super::intrinsics::{is_without_data, without_types};
 use crate::llvm::{Opcode, Value};
 use forall_protocol::hooks::Hook;
+use forall_protocol::wire::Malformed;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::str::FromStr;
 
 /// Kinds of instructions and functions, with what became of each.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Census {
     pub kinds: BTreeMap<String, BTreeSet<Treatment>>,
     /// Hooks added since the last instruction was taken down.
@@ -32,15 +34,36 @@ pub enum Treatment {
     Dropped,
 }
 
+impl Treatment {
+    const ALL: [(Treatment, &str); 5] = [
+        (Treatment::Followed, "followed"),
+        (Treatment::Reported, "reported"),
+        (Treatment::Concrete, "concrete"),
+        (Treatment::NoData, "no data"),
+        (Treatment::Dropped, "DROPPED"),
+    ];
+}
+
 impl fmt::Display for Treatment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Treatment::Followed => "followed",
-            Treatment::Reported => "reported",
-            Treatment::Concrete => "concrete",
-            Treatment::NoData => "no data",
-            Treatment::Dropped => "DROPPED",
-        })
+        f.write_str(Treatment::ALL[*self as usize].1)
+    }
+}
+
+impl FromStr for Census {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Census, Malformed> {
+        let mut census = Census::default();
+        for line in text.lines() {
+            let (kind, treatments) = line.rsplit_once(": ").ok_or(Malformed)?;
+            let known = census.kinds.entry(kind.to_owned()).or_default();
+            for treatment in treatments.split(", ") {
+                let named = Treatment::ALL.iter().find(|(_, name)| *name == treatment);
+                known.insert(named.ok_or(Malformed)?.0);
+            }
+        }
+        Ok(census)
     }
 }
 
@@ -58,6 +81,14 @@ impl fmt::Display for Census {
 }
 
 impl Census {
+    pub fn merged<'a>(parts: impl IntoIterator<Item = &'a Census>) -> Census {
+        let mut all = Census::default();
+        for (kind, treatments) in parts.into_iter().flat_map(|part| &part.kinds) {
+            all.kinds.entry(kind.clone()).or_default().extend(treatments);
+        }
+        all
+    }
+
     pub fn note_hook(&self, hook: Hook) {
         self.hooks.borrow_mut().push(hook);
     }
