@@ -17,6 +17,8 @@ pub struct Inputs {
     pub index: HashMap<String, usize>,
     /// Machine code only, for the system linker.
     pub native: Vec<Native>,
+    /// Names that rustc would keep: entry points of its runtime, and what `#[used]` keeps in libraries.
+    pub listed: HashSet<String>,
     /// Names that machine code expects from elsewhere, perhaps from the program.
     pub wanted: HashSet<String>,
 }
@@ -53,7 +55,7 @@ pub fn collect(paths: &[PathBuf], sysroot: &Path) -> Result<Inputs, Error> {
         let bytes = std::fs::read(path).map_err(Error::io("read", path))?;
         let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if file_name == "symbols.o" {
-            continue; // rustc's list of names to keep for an executable; the library has its own roots
+            note_wanted(&bytes, &mut inputs.listed); // rustc's list of names to keep in an executable
         } else if path.extension().is_some_and(|e| e == "rlib") {
             collect_archive(path, path.starts_with(sysroot), &bytes, &mut inputs)?;
         } else if let Some(bitcode) = bitcode_of(&bytes) {

@@ -23,6 +23,8 @@ pub struct Definition {
     pub is_local: bool,
     /// A function of assembly, or one that the unwinder calls for every frame.
     pub is_native: bool,
+    /// A function that does nothing while tests are explored.
+    pub is_printer: bool,
     /// A static by which a test describes itself.
     pub is_put: bool,
     /// Part of the program whenever anything of the module is: constructors, and what `#[used]` keeps.
@@ -38,7 +40,8 @@ impl Outline {
         let all = defined.iter().chain(&declared);
         let index: HashMap<Value, u32> = all.clone().enumerate().map(|(i, &v)| (v, i as u32)).collect();
         let definitions = defined.iter().map(|&value| Definition {
-            references: if is_printer(value) { Vec::new() } else { references(value, &index) },
+            references: references(value, &index),
+            is_printer: is_printer(value),
             is_function: value.is_function(),
             is_local: value.is_local(),
             is_native: value.is_function() && is_native(value),
@@ -53,8 +56,9 @@ impl Outline {
         let mut writer = Writer::default();
         writer.u32(self.definitions.len() as u32);
         for definition in &self.definitions {
-            let Definition { is_function, is_local, is_native, is_put, is_kept, .. } = *definition;
-            let flags = [is_function, is_local, is_native, is_put, is_kept];
+            let Definition { is_function, is_local, is_native, is_printer, is_put, is_kept, .. } =
+                *definition;
+            let flags = [is_function, is_local, is_native, is_printer, is_put, is_kept];
             writer.u32(flags.iter().rev().fold(0, |all, &flag| all << 1 | u32::from(flag)));
             writer.u32(definition.hashing as u32);
             writer.u32(definition.references.len() as u32);
@@ -80,8 +84,9 @@ impl Outline {
                 is_function: flag(0),
                 is_local: flag(1),
                 is_native: flag(2),
-                is_put: flag(3),
-                is_kept: flag(4),
+                is_printer: flag(3),
+                is_put: flag(4),
+                is_kept: flag(5),
                 hashing,
             })
         })?;
@@ -140,7 +145,12 @@ mod tests {
 
     #[test]
     fn an_outline_survives_the_wire() {
-        let main = Definition { references: vec![1, 2], is_function: true, ..Definition::default() };
+        let main = Definition {
+            references: vec![1, 2],
+            is_function: true,
+            is_printer: true,
+            ..Definition::default()
+        };
         let table = Definition {
             is_local: true,
             is_put: true,

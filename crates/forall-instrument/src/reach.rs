@@ -4,7 +4,7 @@ use crate::Error;
 use crate::bitcode::Inputs;
 use crate::hashing::Part;
 use crate::outline::{Definition, Outline};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// What is reached of each module, by the module's index: objects first, then members of libraries.
@@ -69,6 +69,7 @@ pub fn reach(
     let mut search = Search {
         inputs,
         library,
+        from_puts: matches!(roots, Roots::Puts),
         known: HashMap::new(),
         outlines: BTreeMap::new(),
         modules: BTreeMap::new(),
@@ -84,20 +85,21 @@ pub fn reach(
                 Roots::Puts => definition.is_put,
                 Roots::Names => !definition.is_local && !is_mangled(name),
             };
+            let is_root = is_root || definition.is_kept;
             if is_root {
                 search.mark(module, index);
                 let reached = search.modules.get_mut(&module).expect("it is reached");
                 reached.has_puts |= definition.is_put;
-                if !definition.is_local && !definition.is_put {
+                if !definition.is_local && !definition.is_put && !definition.is_kept {
                     reached.exports.insert(name.clone());
                 }
             }
         }
     }
-    let mut wanted: Vec<&String> = inputs.wanted.iter().collect();
-    wanted.sort();
-    for name in wanted {
-        if let Some((module, index)) = search.find(name)? {
+    for (name, is_wanted) in names(&inputs.wanted, true).chain(names(&inputs.listed, false)) {
+        if let Some((module, index)) = search.find(name)?
+            && (is_wanted || !search.outlines[&module].definitions[index].is_function)
+        {
             search.mark(module, index);
             search.export(module, name);
         }
@@ -107,6 +109,12 @@ pub fn reach(
     Ok(Reached { modules: search.modules, facts })
 }
 
+/// In an order that is the same each time.
+fn names(names: &HashSet<String>, are_wanted: bool) -> impl Iterator<Item = (&String, bool)> {
+    let sorted: BTreeSet<&String> = names.iter().collect();
+    sorted.into_iter().map(move |name| (name, are_wanted))
+}
+
 fn is_mangled(name: &str) -> bool {
     name.starts_with("_ZN") || name.starts_with("_R") || name.starts_with("llvm.")
 }
@@ -114,6 +122,7 @@ fn is_mangled(name: &str) -> bool {
 struct Search<'a, L> {
     inputs: &'a Inputs,
     library: L,
+    from_puts: bool,
     outlines: BTreeMap<usize, Rc<Outline>>,
     /// Modules and indices of definitions that can be referred to by name; the first one counts.
     known: HashMap<String, (usize, usize)>,
@@ -168,7 +177,11 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
     fn run(&mut self) -> Result<(), Error> {
         while let Some((module, definition)) = self.waiting.pop() {
             let outline = Rc::clone(&self.outlines[&module]);
-            for &reference in &outline.definitions[definition].references {
+            let definition = &outline.definitions[definition];
+            if definition.is_printer && self.from_puts {
+                continue;
+            }
+            for &reference in &definition.references {
                 let reference = reference as usize;
                 if reference < outline.definitions.len() {
                     self.mark(module, reference);
@@ -209,7 +222,7 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
 mod tests {
     use super::*;
 
-    /// A module whose definitions refer to the given names; those of names that begin with `$` are local.
+    /// A module whose definitions refer to the given names; those of names that begin with `$` are local, with `#` they print.
     fn outline(definitions: &[(&str, &[&str])]) -> Rc<Outline> {
         let mut names: Vec<String> = definitions.iter().map(|(name, _)| (*name).to_owned()).collect();
         let mut list = Vec::new();
@@ -226,6 +239,7 @@ mod tests {
                 is_local: name.starts_with('$'),
                 is_put: name.starts_with("$put"),
                 is_kept: name.starts_with("$kept"),
+                is_printer: name.starts_with('#'),
                 ..Definition::default()
             });
         }
@@ -266,6 +280,26 @@ mod tests {
         assert_eq!(reached.modules[&1].reached, [true, false, true, true]);
         let elsewhere: Vec<&String> = reached.modules[&1].elsewhere.keys().collect();
         assert_eq!(elsewhere, ["grow"], "`memcpy` is machine code");
+    }
+
+    #[test]
+    fn what_prints_is_explored_without_what_it_needs() {
+        let object = outline(&[("$put", &["#hook"]), ("#hook", &["symbols"]), ("main", &["#hook"])]);
+        let symbols = outline(&[("symbols", &[])]);
+        let explored = reached(Rc::clone(&object), &[Rc::clone(&symbols)], Roots::Puts);
+        assert_eq!(explored.modules.keys().collect::<Vec<_>>(), [&0]);
+        let linked = reached(object, &[symbols], Roots::Names);
+        assert_eq!(linked.modules.keys().collect::<Vec<_>>(), [&0, &1]);
+    }
+
+    #[test]
+    fn what_registers_itself_is_kept() {
+        let object =
+            outline(&[("$put", &[]), ("$kept", &["register"]), ("register", &["list"]), ("other", &[])]);
+        let list = outline(&[("list", &[]), ("more", &[])]);
+        let reached = reached(object, &[list], Roots::Puts);
+        assert_eq!(reached.modules[&0].reached, [true, true, true, false]);
+        assert_eq!(reached.modules[&1].reached, [true, false]);
     }
 
     #[test]

@@ -23,8 +23,17 @@ pub struct Sites {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Listed {
     pub manifest: Manifest,
-    /// For every site: the how-manieth choice of its function at this very place.
-    ordinals: Vec<u32>,
+    /// For every site.
+    details: Vec<Detail>,
+}
+
+/// What tells choices at one place apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Detail {
+    /// A text: the function it was written in, which may have been inlined since. Several can be derived from one place.
+    pub scope: u32,
+    /// The how-manieth choice at the place.
+    pub ordinal: u32,
 }
 
 /// What the numbers in one module's code are in the whole program.
@@ -44,8 +53,7 @@ struct Key {
     file: u32,
     line: u32,
     column: u32,
-    /// The how-manieth choice of its function at this very place.
-    ordinal: u32,
+    detail: Detail,
     outcomes: u32,
 }
 
@@ -62,10 +70,10 @@ impl Sites {
     pub fn merge(&mut self, module: &Listed) -> Numbers {
         let texts: Vec<u32> = module.manifest.texts.iter().map(|text| self.text(text)).collect();
         let mut numbers = Numbers { sites: Vec::new(), outcomes: Vec::new(), texts };
-        for (site, &ordinal) in module.manifest.sites.iter().zip(&module.ordinals) {
+        for (site, detail) in module.manifest.sites.iter().zip(&module.details) {
             let text = |index: u32| numbers.texts[index as usize];
             let site = Site { file: text(site.file), function: text(site.function), ..site.clone() };
-            let number = self.insert(site, ordinal);
+            let number = self.insert(site, Detail { scope: text(detail.scope), ..*detail });
             let first = self.first_outcome(number);
             numbers.sites.push(number);
             numbers.outcomes.push(if first == NOT_COUNTED { LAST_OUTCOME } else { first });
@@ -110,7 +118,7 @@ impl Sites {
         let own = locations.iter().position(|location| self.is_own_file(&location.file, &location.directory));
         let location =
             if locations.is_empty() { Location::default() } else { locations.swap_remove(own.unwrap_or(0)) };
-        self.site(location, function, 0, 0, 0)
+        self.site(location, function, Detail { scope: function, ordinal: 0 }, 0, 0)
     }
 
     /// A place at which one of several outcomes is chosen; bit `n` of `panicking`: outcome `n` leads to a panic.
@@ -118,11 +126,11 @@ impl Sites {
         &mut self,
         location: Location,
         function: u32,
-        ordinal: u32,
+        detail: Detail,
         outcomes: u32,
         panicking: u32,
     ) -> u32 {
-        self.site(location, function, ordinal, outcomes, panicking)
+        self.site(location, function, detail, outcomes, panicking)
     }
 
     /// Where the site's outcomes begin in the coverage map.
@@ -134,7 +142,7 @@ impl Sites {
         &mut self,
         location: Location,
         function: u32,
-        ordinal: u32,
+        detail: Detail,
         outcomes: u32,
         panicking: u32,
     ) -> u32 {
@@ -143,13 +151,13 @@ impl Sites {
         let counted = own && outcomes > 0;
         let file = self.text(&shown(&file, &directory, own));
         let first_outcome = if counted { 0 } else { NOT_COUNTED };
-        self.insert(Site { file, line, column, function, first_outcome, outcomes, panicking, own }, ordinal)
+        self.insert(Site { file, line, column, function, first_outcome, outcomes, panicking, own }, detail)
     }
 
     /// Gives a site a number, and its outcomes a place if they are to be counted.
-    fn insert(&mut self, mut site: Site, ordinal: u32) -> u32 {
+    fn insert(&mut self, mut site: Site, detail: Detail) -> u32 {
         let Site { file, line, column, outcomes, .. } = site;
-        let key = Key { file, line, column, ordinal, outcomes };
+        let key = Key { file, line, column, detail, outcomes };
         let manifest = &mut self.listed.manifest;
         if let Some(&index) = self.known.get(&key) {
             // An outcome that any instance survives is not panicking.
@@ -163,7 +171,7 @@ impl Sites {
         }
         let index = manifest.sites.len() as u32;
         manifest.sites.push(site);
-        self.listed.ordinals.push(ordinal);
+        self.listed.details.push(detail);
         self.known.insert(key, index);
         index
     }
@@ -172,9 +180,9 @@ impl Sites {
 impl Listed {
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::default();
-        writer.u32(self.ordinals.len() as u32);
-        for &ordinal in &self.ordinals {
-            writer.u32(ordinal);
+        writer.u32(self.details.len() as u32);
+        for detail in &self.details {
+            writer.u32(detail.scope).u32(detail.ordinal);
         }
         let mut bytes = writer.into_bytes();
         bytes.extend(self.manifest.encode());
@@ -183,8 +191,8 @@ impl Listed {
 
     pub fn decode(bytes: &[u8]) -> Result<Listed, Malformed> {
         let mut reader = Reader(bytes);
-        let ordinals = reader.list(Reader::u32)?;
-        Ok(Listed { manifest: Manifest::decode(reader.0)?, ordinals })
+        let details = reader.list(|r| Ok(Detail { scope: r.u32()?, ordinal: r.u32()? }))?;
+        Ok(Listed { manifest: Manifest::decode(reader.0)?, details })
     }
 }
 
@@ -265,9 +273,10 @@ mod tests {
             sites.text(other);
             let function = sites.text("first");
             let at = |line| Location { file: other.into(), line, ..Location::default() };
-            sites.site(at(1), function, 0, 2, 0b11);
+            let detail = |ordinal| Detail { scope: function, ordinal };
+            sites.site(at(1), function, detail(0), 2, 0b11);
             let shared = Location { file: "shared.rs".into(), line: 5, ..Location::default() };
-            sites.site(shared, function, 1, 2, if other == "a.rs" { 0b01 } else { 0b11 });
+            sites.site(shared, function, detail(1), 2, if other == "a.rs" { 0b01 } else { 0b11 });
             let mut listed = sites.into_listed();
             listed.manifest.sites.iter_mut().for_each(|site| site.first_outcome = 0);
             Listed::decode(&listed.encode()).unwrap()
@@ -296,7 +305,7 @@ mod tests {
             panicking: 0,
             own: true,
         };
-        let number = all.insert(site, 0);
+        let number = all.insert(site, Detail::default());
         assert_eq!(all.first_outcome(number), NOT_COUNTED);
         assert_eq!(all.listed.manifest.outcomes, LAST_OUTCOME - 1);
     }

@@ -1,8 +1,9 @@
 //! Small programs, linked by this crate and run: instrumented code must compute what it always did.
 //!
 //! Each file of `tests/programs` is compiled by rustc with this very executable as the linker, loaded, and its test run in a process of its
-//! own. Before the runtime fills in the hooks they find nothing symbolic, so the program runs all concrete.
+//! own; `plain.rs` has no test and is run as it is. Before the runtime fills in the hooks they find nothing symbolic, so the program runs all concrete.
 
+use forall_instrument::CACHE_VARIABLE;
 use forall_protocol::hooks;
 use forall_protocol::manifest::Manifest;
 use forall_protocol::put::Put;
@@ -69,8 +70,17 @@ fn test(source: &Path) -> Result<(), String> {
     rustc.args(["-Cdebuginfo=line-tables-only", "-Cdebug-assertions=on"]);
     rustc.arg(format!("-Clinker={}", executable.display())).arg(source).arg("-o").arg(&library);
     rustc.env(ROLE, "linker").env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"));
-    check(&mut rustc)?;
-    check(Command::new(executable).arg(&library).env(ROLE, "program"))
+    // The second time, everything is in the cache.
+    rustc.env(CACHE_VARIABLE, directory.path().join("cache"));
+    for _ in 0..2 {
+        check(&mut rustc)?;
+        if source.ends_with("plain.rs") {
+            check(&mut Command::new(&library))?;
+        } else {
+            check(Command::new(&executable).arg(&library).env(ROLE, "program"))?;
+        }
+    }
+    Ok(())
 }
 
 fn check(command: &mut Command) -> Result<(), String> {

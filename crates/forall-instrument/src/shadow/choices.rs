@@ -2,7 +2,8 @@
 
 use super::MAX_WORDS;
 use super::function::{FunctionShadow, Pace};
-use crate::llvm::{Block, Cast, Opcode, Value};
+use crate::llvm::{Block, Cast, Opcode, Scope, Value};
+use crate::sites::Detail;
 use forall_protocol::hooks::Hook;
 use forall_protocol::manifest::NOT_COUNTED;
 
@@ -96,7 +97,10 @@ impl FunctionShadow<'_> {
         let location = instruction.debug_locations().into_iter().next().unwrap_or_default();
         let ordinal = self.ordinals.entry(location.clone()).or_insert(0);
         *ordinal += 1;
-        let site = self.all.sites.choice(location, self.name, *ordinal, outcomes, panicking);
+        let ordinal = *ordinal;
+        let scope = Scope::of_instruction(self.all.module.context, instruction).first().copied();
+        let detail = Detail { scope: scope.map_or(self.name, |scope| self.all.scope_name(scope)), ordinal };
+        let site = self.all.sites.choice(location, self.name, detail, outcomes, panicking);
         (site, self.all.sites.first_outcome(site) != NOT_COUNTED)
     }
 

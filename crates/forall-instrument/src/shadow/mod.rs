@@ -38,14 +38,14 @@ mod symbolic;
 mod vectors;
 mod words;
 
-use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Predicate, Type, TypeKind, Value};
+use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Predicate, Scope, Type, TypeKind, Value};
 use crate::outline;
 use crate::reach::Elsewhere;
-use crate::sites::{Listed, Sites};
+use crate::sites::{Listed, Sites, function_name};
 pub use census::Census;
 use externals::{External, classify};
 use forall_protocol::hooks::{CALLED_BY_NAME, Hook, Kind, SIGNATURES};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 pub use words::{NUMBERS, Words};
 
 /// How many words of arguments and results carry shadows.
@@ -73,6 +73,8 @@ struct Shadowing {
     native: HashSet<Value>,
     /// Of those, what the `forall` crate calls.
     forall_functions: HashSet<Value>,
+    /// Texts with the names of functions of the source.
+    scopes: HashMap<Scope, u32>,
     /// What was done about what, if anybody asks.
     census: Option<Census>,
 }
@@ -140,6 +142,7 @@ impl Shadowing {
             elsewhere,
             native,
             forall_functions: HashSet::new(),
+            scopes: HashMap::new(),
             census: None,
         }
     }
@@ -204,6 +207,15 @@ impl Shadowing {
     /// Is the function of the program, here or elsewhere?
     fn is_followed(&self, function: Value) -> bool {
         !function.is_declaration() || self.elsewhere.contains_key(&function.name())
+    }
+
+    /// The name of a function of the source, as a text.
+    fn scope_name(&mut self, scope: Scope) -> u32 {
+        let Shadowing { module, sites, .. } = self;
+        *self
+            .scopes
+            .entry(scope)
+            .or_insert_with(|| sites.text(&function_name(&scope.linkage_name(module.context))))
     }
 
     /// The number of a site in the whole program.
