@@ -3,9 +3,9 @@
 use crate::command::{self, Mode};
 use crate::forall::Exploration;
 use anyhow::{Context, Result, ensure};
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 pub struct Bench {
     pub mode: Mode,
@@ -17,7 +17,7 @@ pub struct Bench {
     /// `evaluation/` in the repository.
     pub evaluation: PathBuf,
     /// All that must come out the same on every machine, in the order in which it was found.
-    pub explorations: RefCell<Vec<Exploration>>,
+    pub explorations: Mutex<Vec<Exploration>>,
 }
 
 impl Bench {
@@ -33,7 +33,7 @@ impl Bench {
             Some(path) => std::path::absolute(path)?,
             None => build(&repository, &target)?,
         };
-        let explorations = RefCell::default();
+        let explorations = Mutex::default();
         Ok(Bench { mode: command.mode, cargo_forall, target, repository, evaluation, explorations })
     }
 

@@ -65,7 +65,7 @@ impl Bench {
         let patient: Vec<&str> = PATIENCE.iter().chain(arguments).copied().collect();
         let mut exploration = self.explore_once(package, &patient)?;
         exploration.arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
-        self.explorations.borrow_mut().push(exploration.clone());
+        self.explorations.lock().expect("nobody panics").push(exploration.clone());
         Ok(exploration)
     }
 

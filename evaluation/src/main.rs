@@ -7,6 +7,7 @@ mod command;
 mod expected;
 mod forall;
 mod markdown;
+mod parallel;
 mod peer;
 mod section;
 
@@ -46,7 +47,7 @@ fn run() -> Result<()> {
     }
 
     let expectation = expected::Expectation { path: bench.evaluation.join("expected.txt") };
-    let found = bench.explorations.into_inner();
+    let found = bench.explorations.into_inner()?;
     if command.mode == Mode::Bless {
         return expectation.renew(&found);
     }

@@ -5,10 +5,10 @@ pub mod forall;
 pub mod libfuzzer;
 pub mod random;
 
+use crate::parallel;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// After so many seconds coverage is looked at; with the last a run ends.
@@ -16,9 +16,6 @@ pub const MARKS: [u64; 3] = [1, 10, 60];
 
 /// When a run ends, in seconds.
 pub const CAP: u64 = MARKS[2];
-
-/// How many runs go on at the same time, in one thread each.
-const AT_ONCE: usize = 2;
 
 /// A tool that is installed.
 pub trait Peer: Sync {
@@ -44,26 +41,13 @@ pub struct Race {
     pub kept: u64,
 }
 
-/// Runs all of them, a few at a time, and gives what came of each, in their order.
+/// Runs all of them, and gives what came of each, in their order.
 pub fn race_all(races: Vec<(&dyn Peer, &str)>) -> Result<Vec<Race>> {
-    let waiting = Mutex::new(races.into_iter().enumerate());
-    let done: Mutex<Vec<(usize, Race)>> = Mutex::default();
-    std::thread::scope(|scope| {
-        let work = || -> Result<()> {
-            loop {
-                let next = waiting.lock().expect("nobody panics").next();
-                let Some((number, (peer, subject))) = next else { return Ok(()) };
-                let race = peer.race(subject).with_context(|| format!("{} on {subject}", peer.name()))?;
-                eprintln!("  {} on {subject}: {:.0} s", peer.name(), race.seconds);
-                done.lock().expect("nobody panics").push((number, race));
-            }
-        };
-        let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().expect("nobody panics"))
-    })?;
-    let mut done = done.into_inner().expect("nobody panics");
-    done.sort_by_key(|(number, _)| *number);
-    Ok(done.into_iter().map(|(_, race)| race).collect())
+    parallel::map(races, |(peer, subject)| {
+        let race = peer.race(subject).with_context(|| format!("{} on {subject}", peer.name()))?;
+        eprintln!("  {} on {subject}: {:.0} s", peer.name(), race.seconds);
+        Ok(race)
+    })
 }
 
 /// A line of JSON, printed by a command that should end by itself.

@@ -2,6 +2,7 @@
 
 use crate::bench::Bench;
 use crate::forall::{Exploration, Put};
+use crate::parallel;
 use crate::peer::random::{self, LIBRARIES, Random};
 use crate::peer::{self, CAP, Peer, Race};
 use crate::section::peers::seconds;
@@ -11,35 +12,25 @@ use serde_json::{Value, json};
 
 /// Package, and what is wrong.
 const BUGS: [(&str, &str); 12] = [
-    ("bitreader_read_i64", "bitreader 0.3.7: reading 64 bits as `i64`"),
-    ("fraction_floor", "fraction 0.13.0: `floor` of negative fractions"),
-    ("integer_encoding_decode", "integer-encoding 1.0.3: decoding a number that does not end"),
-    ("ipnet_mask_to_prefix", "ipnet 2.7.0: the mask of all ones"),
-    ("ipnetwork_size", "ipnetwork 0.20.0: size of the whole network"),
-    ("jiff_date_new", "jiff 0.2.20: dates that do not exist"),
-    ("json_number_i64", "json 0.12.4: `i64::MIN` as a number"),
-    ("num_integer_is_multiple_of", "num-integer 0.1.44: multiples of zero"),
-    ("num_integer_lcm", "num-integer 0.1.39: least common multiple"),
-    ("petgraph_graphmap_remove_node", "petgraph 0.5.1: edges of a removed node"),
-    ("rangemap_partial_eq", "rangemap 1.3.0: equality of maps"),
-    ("rust_decimal_to_i64", "rust_decimal 1.22.0: `i64::MIN` there and back"),
+    ("bitreader_read_i64", "bitreader 0.3.7: reading 64 bits as `i64` shifts too far"),
+    ("fraction_floor", "fraction 0.13.0: `floor` of negative fractions rounds up"),
+    ("integer_encoding_decode", "integer-encoding 1.0.3: decoding shifts too far when eleven bytes go on"),
+    ("ipnet_mask_to_prefix", "ipnet 2.7.0: the mask of all ones shifts too far"),
+    ("ipnetwork_size", "ipnetwork 0.20.0: the size of the whole network overflows"),
+    ("jiff_date_new", "jiff 0.2.20: day 0 is a date"),
+    ("json_number_i64", "json 0.12.4: a number of `i64::MIN` overflows"),
+    ("num_integer_is_multiple_of", "num-integer 0.1.44: multiples of zero divide by it"),
+    ("num_integer_lcm", "num-integer 0.1.39: the least common multiple of zeros divides by zero"),
+    ("petgraph_graphmap_remove_node", "petgraph 0.5.1: a removed node leaves edges behind"),
+    ("rangemap_partial_eq", "rangemap 1.3.0: maps of different ranges are equal"),
+    ("rust_decimal_to_i64", "rust_decimal 1.22.0: `i64::MIN` does not come back"),
 ];
 
 /// What is tried when the default bounds are too narrow.
 const WIDER: [&str; 2] = ["--max-len", "12"];
 
 pub fn section(bench: &Bench) -> Result<Section> {
-    let mut bugs = Vec::new();
-    for (package, what) in BUGS {
-        let directory = format!("bugs/{package}");
-        let default = bench.explore_once(&directory, &["--jobs", "1"])?;
-        let wider = if single(&default)?.verdict == "failed" {
-            None
-        } else {
-            Some(bench.explore_once(&directory, &["--jobs", "1", WIDER[0], WIDER[1]])?)
-        };
-        bugs.push(Bug { package, what, default, wider, random: Vec::new() });
-    }
+    let mut bugs = parallel::map(BUGS.to_vec(), |(package, what)| Bug::explore(bench, package, what))?;
     let notices = race(bench, &mut bugs)?;
 
     let found = bugs.iter().filter(|bug| matches!(bug.own(), Ok((_, true)))).count();
@@ -58,7 +49,8 @@ pub fn section(bench: &Bench) -> Result<Section> {
 
 const PROSE: &str = "\
 [evaluation/subjects/bugs](../evaluation/subjects/bugs): a property each that a published crate violated. The time is that to the first failing input, which for
-forall the plain build confirmed; proptest and quickcheck look for it for at most 60 seconds, from a fixed seed. Building is not counted.";
+forall the plain build confirmed; proptest and quickcheck look for it for at most 60 seconds, from a fixed seed. Building is not counted.
+Two of them are explored at the same time.";
 
 const COLUMNS: [&str; 7] =
     [" bug", " verdict", "forall", " failing input", "proptest", "quickcheck", "exploring to the end"];
@@ -73,6 +65,16 @@ struct Bug {
 }
 
 impl Bug {
+    fn explore(bench: &Bench, package: &'static str, what: &'static str) -> Result<Bug> {
+        let explore = |arguments: &[&str]| {
+            bench.explore_once(&format!("bugs/{package}"), &[&["--jobs", "1"], arguments].concat())
+        };
+        let default = explore(&[])?;
+        let found = single(&default)?.verdict == "failed";
+        let wider = if found { None } else { Some(explore(&WIDER)?) };
+        Ok(Bug { package, what, default, wider, random: Vec::new() })
+    }
+
     /// What found it, and whether that were the default bounds.
     fn own(&self) -> Result<(&Put, bool)> {
         let put = single(&self.default)?;

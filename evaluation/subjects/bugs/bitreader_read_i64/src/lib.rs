@@ -1,3 +1,5 @@
+//! bitreader 0.3.7: reading 64 bits as `i64` shifts too far.
+
 pub fn put(bytes: [u8; 8], n: u8) {
     let r = bitreader::BitReader::new(&bytes).read_i64(n);
     if n > 64 {

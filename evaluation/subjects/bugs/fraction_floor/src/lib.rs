@@ -1,3 +1,5 @@
+//! fraction 0.13.0: `floor` of negative fractions rounds up.
+
 use fraction::Fraction;
 pub fn put(n: i32, d: i32) {
     if d <= 0 {

@@ -1,3 +1,5 @@
+//! integer-encoding 1.0.3: decoding shifts too far when eleven bytes go on.
+
 use integer_encoding::VarInt;
 pub fn put(b: &[u8]) {
     let _ = u64::decode_var(b); /* must not panic */

@@ -1,3 +1,5 @@
+//! ipnet 2.7.0: the mask of all ones shifts too far.
+
 pub fn put(mask: u32) {
     let ones = mask.leading_ones();
     let valid = ones == 32 || mask << ones == 0;

@@ -1,3 +1,5 @@
+//! ipnetwork 0.20.0: the size of the whole network overflows.
+
 use ipnetwork::Ipv4Network;
 pub fn put(a: u32, prefix: u8) {
     let Ok(n) = Ipv4Network::new(a.into(), prefix) else { return };

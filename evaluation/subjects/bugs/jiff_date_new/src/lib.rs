@@ -1,3 +1,5 @@
+//! jiff 0.2.20: day 0 is a date.
+
 use jiff::civil::Date;
 pub fn put(y: i16, m: i8, d: i8) {
     let leap = y % 4 == 0 && (y % 100 != 0 || y % 400 == 0);

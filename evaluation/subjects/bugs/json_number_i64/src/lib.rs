@@ -1,3 +1,5 @@
+//! json 0.12.4: a number of `i64::MIN` overflows.
+
 use json::number::Number;
 pub fn put(x: i64) {
     let _ = Number::from(x); /* must not panic */

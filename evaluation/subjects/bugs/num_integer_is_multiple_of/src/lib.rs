@@ -1,3 +1,5 @@
+//! num-integer 0.1.44: multiples of zero divide by it.
+
 use num_integer::Integer;
 pub fn put(a: i64, b: i64) {
     let want = if b == 0 { a == 0 } else { a as i128 % b as i128 == 0 };

@@ -1,3 +1,5 @@
+//! num-integer 0.1.39: the least common multiple of zeros divides by zero.
+
 use num_integer::Integer;
 pub fn put(a: i32, b: i32) {
     if a == i32::MIN || b == i32::MIN {

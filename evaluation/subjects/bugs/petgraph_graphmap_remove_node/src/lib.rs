@@ -1,3 +1,5 @@
+//! petgraph 0.5.1: a removed node leaves edges behind.
+
 use petgraph::graphmap::DiGraphMap;
 pub fn put(edges: Vec<(u32, u32)>, n: u32) {
     let mut g = DiGraphMap::<u32, ()>::new();

@@ -1,3 +1,5 @@
+//! rangemap 1.3.0: maps of different ranges are equal.
+
 use rangemap::RangeMap;
 pub fn put(a: (u32, u32), b: (u32, u32)) {
     if a.0 >= a.1 || b.0 >= b.1 {
