@@ -33,8 +33,7 @@ pub fn section(bench: &Bench) -> Result<Section> {
     let mut bugs = parallel::map(BUGS.to_vec(), |(package, what)| Bug::explore(bench, package, what))?;
     let notices = race(bench, &mut bugs)?;
 
-    let found = bugs.iter().filter(|bug| matches!(bug.own(), Ok((_, true)))).count();
-    let sum = format!("forall finds {found} of {} at its default bounds.", bugs.len());
+    let sum = sum(&bugs)?;
     let rows = bugs.iter().map(Bug::row).collect::<Result<_>>()?;
     let mut blocks = vec![Block::Prose(PROSE.into())];
     blocks.extend(notices.into_iter().map(Block::Prose));
@@ -45,6 +44,25 @@ pub fn section(bench: &Bench) -> Result<Section> {
         blocks,
         figures: json!({ "cap_seconds": CAP, "bugs": figures }),
     })
+}
+
+/// Who finds how many, and who is earlier than forall.
+fn sum(bugs: &[Bug]) -> Result<String> {
+    let (mut by_default, mut found, mut earlier) = (0, [0; 2], [0; 2]);
+    for bug in bugs {
+        let (own, is_default) = bug.own()?;
+        by_default += usize::from(is_default);
+        for (library, race) in bug.random.iter().enumerate() {
+            let Some(theirs) = race.failed_after else { continue };
+            found[library] += 1;
+            earlier[library] += usize::from(own.first_failure_seconds.is_none_or(|ours| theirs < ours));
+        }
+    }
+    let mut text = format!("Of {} bugs, forall finds {by_default} at its default bounds", bugs.len());
+    for (library, name) in LIBRARIES.iter().enumerate() {
+        text += &format!(", {name} {} ({} of them earlier than forall)", found[library], earlier[library]);
+    }
+    Ok(text + ".")
 }
 
 const PROSE: &str = "\

@@ -147,26 +147,31 @@ fn table(rows: &[Row], cell: fn(&Row, &Race) -> String) -> Table {
     Table { columns: &COLUMNS, rows: rows.iter().map(cells).collect() }
 }
 
-/// Told in words, since a table hides it well.
+/// Told in words, since a table hides it well: one line for each subject that a peer finds earlier, or covers better.
 fn worse(rows: &[Row]) -> String {
     let mut lines = Vec::new();
     for row in rows {
         let Some((_, own)) = row.races().next() else { continue };
-        for (tool, race) in row.races().skip(1) {
-            let ours = own.failed_after.map_or("does not".into(), |ours| format!("in {}", seconds(ours)));
-            if let Some(theirs) = race.failed_after
-                && own.failed_after.is_none_or(|ours| theirs < ours)
-            {
-                lines.push(format!(
-                    "- `{}`: {tool} finds it in {}, forall {ours}.",
-                    row.name,
-                    seconds(theirs)
-                ));
-            }
-            if race.covered[2] > own.covered[2] {
-                let (theirs, ours) = (race.covered[2], own.covered[2]);
-                lines.push(format!("- `{}`: {tool} covers {theirs} outcomes, forall {ours}.", row.name));
-            }
+        let is_earlier = |theirs: f64| own.failed_after.is_none_or(|ours| theirs < ours);
+        let earlier: Vec<String> = row
+            .races()
+            .filter_map(|(tool, race)| Some((tool, race.failed_after.filter(|theirs| is_earlier(*theirs))?)))
+            .map(|(tool, theirs)| format!("{tool} in {}", seconds(theirs)))
+            .collect();
+        if !earlier.is_empty() {
+            let ours = own
+                .failed_after
+                .map_or("forall does not".into(), |ours| format!("forall in {}", seconds(ours)));
+            lines.push(format!("- `{}` is found by {}; {ours}.", row.name, earlier.join(", ")));
+        }
+        let better: Vec<String> = row
+            .races()
+            .filter(|(_, race)| race.covered[2] > own.covered[2])
+            .map(|(tool, race)| format!("{tool} covers {}", race.covered[2]))
+            .collect();
+        if !better.is_empty() {
+            let (name, covered, all) = (row.name, own.covered[2], row.outcomes);
+            lines.push(format!("- Of {all} outcomes in `{name}` {}; forall {covered}.", better.join(", ")));
         }
     }
     format!("Where a peer does better than forall:\n\n{}", lines.join("\n"))
