@@ -1,6 +1,6 @@
 //! What is reported of one test: what the exploration found, as far as the plain build confirms it.
 
-use forall_engine::{Branches, FailureKind, ReasonKind, Report, Verdict};
+use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Report, Verdict};
 use forall_protocol::put::PutDescription;
 use forall_protocol::replay::{Choice, Told};
 use forall_protocol::value::Value;
@@ -21,6 +21,7 @@ pub struct Outcome {
     pub bounds: Vec<String>,
     pub reasons: Vec<Reason>,
     pub branches: Branches,
+    pub sites: Vec<BranchSite>,
     pub time: Duration,
     /// When the first failing input was found; not known of what was found by an earlier command.
     pub first_failure: Option<Duration>,
@@ -215,6 +216,7 @@ impl Outcome {
             interrupted,
             reasons,
             branches: report.branches,
+            sites: report.sites,
             time,
             first_failure: None,
             internal_error,
@@ -249,6 +251,7 @@ impl Outcome {
             bounds: Vec::new(),
             reasons: vec![reason],
             branches: Branches::default(),
+            sites: Vec::new(),
             time,
             first_failure: None,
             internal_error: !interrupted,
@@ -473,6 +476,7 @@ mod tests {
             bounds: Vec::new(),
             reasons: Vec::new(),
             branches: Branches::default(),
+            sites: Vec::new(),
         }
     }
 

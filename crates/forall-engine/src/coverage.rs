@@ -1,6 +1,6 @@
 //! Which branch outcomes of the package's own code were taken.
 
-use crate::report::Branches;
+use crate::report::{BranchSite, Branches};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED};
 use std::collections::HashSet;
 
@@ -61,29 +61,41 @@ impl Coverage {
         self.meaningful.merge(&other.meaningful);
     }
 
-    /// Counts over the functions that were entered. Not counted: a way into a panic that nothing took, and an outcome that only
+    /// The branches of the functions that were entered. Not counted: a way into a panic that nothing took, and an outcome that only
     /// inputs outside the assumptions, or runs that were cut off, have taken; no case could ever show these.
-    pub fn branches(&self, manifest: &Manifest) -> Branches {
-        let sites = || manifest.sites.iter().filter(|site| site.first_outcome != NOT_COUNTED);
-        let entered: HashSet<u32> = sites()
-            .filter(|site| (0..site.outcomes).any(|n| self.any.contains(site.first_outcome + n)))
-            .map(|site| site.function)
+    pub fn sites(&self, manifest: &Manifest) -> Vec<BranchSite> {
+        let counted = || (0..).zip(&manifest.sites).filter(|(_, site)| site.first_outcome != NOT_COUNTED);
+        let entered: HashSet<u32> = counted()
+            .filter(|(_, site)| (0..site.outcomes).any(|n| self.any.contains(site.first_outcome + n)))
+            .map(|(_, site)| site.function)
             .collect();
-        let mut counted = Outcomes::default();
-        let mut branches = Branches::default();
-        for site in sites().filter(|site| entered.contains(&site.function)) {
-            for n in 0..site.outcomes {
-                let outcome = site.first_outcome + n;
-                let covered = self.meaningful.contains(outcome);
-                let panicking = n < 32 && site.panicking & 1 << n != 0;
-                let countable = covered || !panicking && !self.any.contains(outcome);
-                if countable && counted.insert(outcome) {
-                    branches.total += 1;
-                    branches.covered += u32::from(covered);
-                }
+        let mut seen = Outcomes::default();
+        let mut sites = Vec::new();
+        for (index, site) in counted().filter(|(_, site)| entered.contains(&site.function)) {
+            let new = |n: &u32| seen.insert(site.first_outcome + n);
+            let outcomes: Vec<u32> = (0..site.outcomes).filter(new).collect();
+            if outcomes.is_empty() {
+                continue;
             }
+            let taken = |n: u32| self.meaningful.contains(site.first_outcome + n);
+            let panicking = |n: u32| n < 32 && site.panicking & 1 << n != 0;
+            let excused = |n: u32| panicking(n) || self.any.contains(site.first_outcome + n);
+            sites.push(BranchSite {
+                location: manifest.place(index),
+                function: manifest.text(site.function).into(),
+                taken: outcomes.iter().copied().filter(|n| taken(*n)).collect(),
+                missed: outcomes.iter().copied().filter(|n| !taken(*n) && !excused(*n)).collect(),
+            });
         }
-        branches
+        sites
+    }
+}
+
+impl Branches {
+    pub fn of(sites: &[BranchSite]) -> Branches {
+        let covered: usize = sites.iter().map(|site| site.taken.len()).sum();
+        let missed: usize = sites.iter().map(|site| site.missed.len()).sum();
+        Branches { covered: covered as u32, total: (covered + missed) as u32 }
     }
 }
 
@@ -104,11 +116,11 @@ mod tests {
             outcomes: 7,
         };
         let mut coverage = Coverage::default();
-        assert_eq!(coverage.branches(&manifest), Branches { covered: 0, total: 0 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 0, total: 0 });
         coverage.add(&[1], true);
-        assert_eq!(coverage.branches(&manifest), Branches { covered: 1, total: 5 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 5 });
         coverage.add(&[6], true);
-        assert_eq!(coverage.branches(&manifest), Branches { covered: 2, total: 7 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 2, total: 7 });
     }
 
     #[test]
@@ -116,9 +128,23 @@ mod tests {
         let manifest = Manifest { sites: vec![site(0, 0, 2, 0b10)], texts: vec![], outcomes: 2 };
         let mut coverage = Coverage::default();
         coverage.add(&[0], true);
-        assert_eq!(coverage.branches(&manifest), Branches { covered: 1, total: 1 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 1 });
         coverage.add(&[1], true);
-        assert_eq!(coverage.branches(&manifest), Branches { covered: 2, total: 2 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 2, total: 2 });
+    }
+
+    #[test]
+    fn every_branch_is_told_with_its_place_and_instances_of_a_generic_function_are_one() {
+        let manifest = Manifest {
+            sites: vec![site(1, 0, 3, 0b100), site(1, 0, 3, 0b100), site(2, 3, 2, 0)],
+            texts: vec!["a.rs".into(), "f".into(), "g".into()],
+            outcomes: 5,
+        };
+        let mut coverage = Coverage::default();
+        coverage.add(&[0], true);
+        let (location, function) = ("a.rs:1:1".into(), "f".into());
+        let f = BranchSite { location, function, taken: vec![0], missed: vec![1] };
+        assert_eq!(coverage.sites(&manifest), [f]);
     }
 
     #[test]
@@ -127,7 +153,7 @@ mod tests {
         let mut coverage = Coverage::default();
         coverage.add(&[0], false);
         coverage.add(&[1], true);
-        assert_eq!(coverage.branches(&manifest), Branches { covered: 1, total: 1 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 1 });
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub struct Report {
     pub bounds: Vec<String>,
     pub reasons: Vec<Reason>,
     pub branches: Branches,
+    /// Where these branches are.
+    pub sites: Vec<BranchSite>,
 }
 
 /// An input worth keeping.
@@ -141,6 +143,19 @@ impl ReasonKind {
 pub struct Branches {
     pub covered: u32,
     pub total: u32,
+}
+
+/// A branch in the package's own code, in a function that was entered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BranchSite {
+    /// `file:line:column`.
+    pub location: String,
+    /// The function it is in.
+    pub function: String,
+    /// Outcomes that were taken: of a condition 0 when it did not hold and 1 when it did, of a `match` one an arm.
+    pub taken: Vec<u32>,
+    /// Outcomes that count and were not taken.
+    pub missed: Vec<u32>,
 }
 
 impl Branches {

@@ -24,6 +24,12 @@ pub fn outcome(outcome: &Outcome) -> String {
         detail: &reason.detail,
         help: &reason.help,
     });
+    let sites = outcome.sites.iter().map(|site| Site {
+        location: &site.location,
+        function: &site.function,
+        taken: &site.taken,
+        missed: &site.missed,
+    });
     line(&Event::Put {
         name: &outcome.name,
         verdict: match outcome.verdict {
@@ -37,7 +43,11 @@ pub fn outcome(outcome: &Outcome) -> String {
         failures: failures.collect(),
         bounds: &outcome.bounds,
         reasons: reasons.collect(),
-        branches: Branches { covered: outcome.branches.covered, total: outcome.branches.total },
+        branches: Branches {
+            covered: outcome.branches.covered,
+            total: outcome.branches.total,
+            sites: sites.collect(),
+        },
         seconds: seconds(outcome.time),
         first_failure_seconds: outcome.first_failure.map(seconds),
     })
@@ -78,7 +88,7 @@ enum Event<'a> {
         failures: Vec<Failure<'a>>,
         bounds: &'a [String],
         reasons: Vec<Reason<'a>>,
-        branches: Branches,
+        branches: Branches<'a>,
         seconds: f64,
         /// Left out when nothing fails, and when an earlier command found it.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,9 +124,19 @@ struct Reason<'a> {
 }
 
 #[derive(Serialize)]
-struct Branches {
+struct Branches<'a> {
     covered: u32,
     total: u32,
+    sites: Vec<Site<'a>>,
+}
+
+/// Where a branch is, and which of its outcomes were taken: of a condition 0 when it did not hold and 1 when it did.
+#[derive(Serialize)]
+struct Site<'a> {
+    location: &'a str,
+    function: &'a str,
+    taken: &'a [u32],
+    missed: &'a [u32],
 }
 
 fn line(event: &Event<'_>) -> String {
@@ -173,7 +193,7 @@ mod tests {
     fn a_failing_test() {
         assert_eq!(
             outcome(&samples::failed()),
-            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::fails_when_x_is_i64_min"}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15},"seconds":0.312,"first_failure_seconds":0.02}"#
+            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::fails_when_x_is_i64_min"}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
         );
     }
 
@@ -181,7 +201,7 @@ mod tests {
     fn an_incomplete_test() {
         assert_eq!(
             outcome(&samples::incomplete()),
-            r#"{"event":"put","name":"krate::parse_never_panics","verdict":"incomplete","paths":2000,"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs"},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace"}],"branches":{"covered":14,"total":15},"seconds":0.312}"#
+            r#"{"event":"put","name":"krate::parse_never_panics","verdict":"incomplete","paths":2000,"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs"},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace"}],"branches":{"covered":14,"total":15,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312}"#
         );
     }
 

@@ -1,7 +1,7 @@
 //! Outcomes for the tests of the reports.
 
 use crate::outcome::{Failure, Kind, Outcome, Reason};
-use forall_engine::{Branches, FailureKind, ReasonKind, Verdict};
+use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Verdict};
 use forall_testgen::TestCase;
 use std::time::Duration;
 
@@ -18,6 +18,12 @@ fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
         bounds: Vec::new(),
         reasons: Vec::new(),
         branches: Branches { covered: 14, total: 15 },
+        sites: vec![BranchSite {
+            location: "src/num.rs:13:8".into(),
+            function: "num::abs".into(),
+            taken: vec![0],
+            missed: vec![1],
+        }],
         time: Duration::from_micros(311_900),
         first_failure: None,
         internal_error: false,

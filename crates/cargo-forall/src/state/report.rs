@@ -1,6 +1,8 @@
 //! A whole report as bytes.
 
-use forall_engine::{Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Report, Verdict};
+use forall_engine::{
+    BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Report, Verdict,
+};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::shared::Ending;
 use forall_protocol::wire::{Malformed, Reader, Writer};
@@ -37,7 +39,16 @@ pub fn encode(report: &Report) -> Option<Vec<u8>> {
     for Reason { kind, location, detail, help } in &report.reasons {
         writer.u32(code(&ReasonKind::ALL, *kind)?).text(location).text(detail).text(help);
     }
-    writer.u32(report.branches.covered).u32(report.branches.total);
+    writer.u32(report.sites.len() as u32);
+    for BranchSite { location, function, taken, missed } in &report.sites {
+        writer.text(location).text(function);
+        for outcomes in [taken, missed] {
+            writer.u32(outcomes.len() as u32);
+            for outcome in outcomes {
+                writer.u32(*outcome);
+            }
+        }
+    }
     Some(writer.into_bytes())
 }
 
@@ -51,7 +62,7 @@ pub fn decode(bytes: &[u8]) -> Option<Report> {
 const VERDICTS: [Verdict; 3] = [Verdict::Proved, Verdict::Failed, Verdict::Incomplete];
 
 fn report(r: &mut Reader<'_>) -> Result<Report, Malformed> {
-    Ok(Report {
+    let mut report = Report {
         verdict: known(&VERDICTS, r.u32()?)?,
         paths: number(r)?,
         runs: number(r)?,
@@ -73,8 +84,18 @@ fn report(r: &mut Reader<'_>) -> Result<Report, Malformed> {
                 help: r.text()?,
             })
         })?,
-        branches: Branches { covered: r.u32()?, total: r.u32()? },
-    })
+        branches: Branches::default(),
+        sites: r.list(|r| {
+            Ok(BranchSite {
+                location: r.text()?,
+                function: r.text()?,
+                taken: r.list(Reader::u32)?,
+                missed: r.list(Reader::u32)?,
+            })
+        })?,
+    };
+    report.branches = Branches::of(&report.sites);
+    Ok(report)
 }
 
 fn case(r: &mut Reader<'_>) -> Result<Case, Malformed> {

@@ -1,5 +1,5 @@
 use super::*;
-use forall_engine::{Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Verdict};
+use forall_engine::{BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Verdict};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::shared::Ending;
 use forall_solver::Unknown;
@@ -36,7 +36,13 @@ fn finished() -> Report {
             detail: "enough".into(),
             help: "more".into(),
         }],
-        branches: Branches { covered: 3, total: 4 },
+        branches: Branches { covered: 2, total: 3 },
+        sites: vec![BranchSite {
+            location: "a.rs:1:2".into(),
+            function: "a::f".into(),
+            taken: vec![0, 2],
+            missed: vec![1],
+        }],
     }
 }
 

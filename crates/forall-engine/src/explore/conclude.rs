@@ -7,7 +7,7 @@ use crate::coverage::Coverage;
 use crate::frontier::Open;
 use crate::judge::Judgement;
 use crate::reasons::{Reasons, Unrolled};
-use crate::report::{Report, Verdict};
+use crate::report::{Branches, Report, Verdict};
 use crate::target::TargetError;
 use crate::witnesses::{Witness, Witnesses};
 use forall_protocol::manifest::NOT_COUNTED;
@@ -57,6 +57,7 @@ impl<'a> Exploration<'a> {
             (true, true) => Verdict::Proved,
             (true, false) => Verdict::Incomplete,
         };
+        let sites = coverage.sites(self.setting.manifest);
         Ok(Report {
             verdict,
             paths,
@@ -65,7 +66,8 @@ impl<'a> Exploration<'a> {
             failures,
             bounds,
             reasons: reasons.into_vec(),
-            branches: coverage.branches(self.setting.manifest),
+            branches: Branches::of(&sites),
+            sites,
         })
     }
 
