@@ -57,7 +57,7 @@ fn paragraph(exploration: &Exploration) -> String {
 }
 
 fn lines(put: &Put) -> String {
-    let name = put.name.split_once("::").map_or("", |(_, name)| name);
+    let name = put.name_in_crate();
     let Put { verdict, paths, cases, branches, .. } = put;
     let (covered, total) = (branches.covered, branches.total);
     let mut text = format!("{name}: {verdict}, {paths} paths, {cases} cases, {covered} of {total} branches");
@@ -66,7 +66,8 @@ fn lines(put: &Put) -> String {
     }
     text.push('\n');
     for failure in &put.failures {
-        text = text + "  " + &failure.arguments + ": " + &failure.message + ", " + &failure.location + "\n";
+        let message = failure.message.replace('\n', " ");
+        text = text + "  " + &failure.arguments + ": " + &message + ", " + &failure.location + "\n";
     }
     for reason in &put.reasons {
         text = text + "  " + &reason.kind + ": " + &reason.detail + ", " + &reason.location + "\n";

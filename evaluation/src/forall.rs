@@ -53,10 +53,52 @@ pub struct Reason {
     pub detail: String,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize)]
+#[derive(Clone, Deserialize, Serialize)]
 pub struct Branches {
     pub covered: u64,
     pub total: u64,
+    #[serde(skip_serializing)]
+    pub sites: Vec<Site>,
+}
+
+/// A branch, with the outcomes that were taken and those that were not.
+#[derive(Clone, Deserialize)]
+pub struct Site {
+    pub location: String,
+    pub function: String,
+    pub taken: Vec<u32>,
+    pub missed: Vec<u32>,
+}
+
+impl Exploration {
+    /// The test whose name, without that of the crate, is this.
+    pub fn put(&self, name: &str) -> Result<&Put> {
+        let put = self.puts.iter().find(|put| put.name_in_crate() == name);
+        put.with_context(|| format!("{} has no test {name}", self.package))
+    }
+}
+
+impl Put {
+    pub fn name_in_crate(&self) -> &str {
+        self.name.split_once("::").map_or("", |(_, name)| name)
+    }
+
+    /// In words.
+    pub fn verdict(&self) -> String {
+        match self.verdict.as_str() {
+            "failed" => "**FAILED**".into(),
+            "proved" if !self.bounds.is_empty() => format!("proved for {}", self.bounds.join(", ")),
+            verdict => verdict.to_owned(),
+        }
+    }
+}
+
+impl Site {
+    /// `array_list` stands for the file of that name and the directory with its parts.
+    pub fn is_in(&self, module: &str) -> bool {
+        let path = self.location.strip_prefix("src/").and_then(|path| path.strip_prefix(module));
+        path.is_some_and(|rest| rest.starts_with(".rs:") || rest.starts_with('/'))
+    }
 }
 
 impl Bench {

@@ -4,6 +4,7 @@
 
 mod bench;
 mod command;
+mod coverage;
 mod expected;
 mod forall;
 mod markdown;

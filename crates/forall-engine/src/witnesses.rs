@@ -7,7 +7,9 @@ use crate::judge::Blame;
 use crate::options::Emit;
 use crate::target::End;
 use crate::tree::Edge;
+use forall_protocol::shared::{Ending, MAX_OUTCOMES};
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A run that shows something.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,6 +96,7 @@ impl Witnesses {
             keep = true;
         }
         if self.emit == Emit::Coverage {
+            witness.covered = with_ending(&witness);
             keep |= self.adds_coverage(number, &witness);
         } else {
             witness.covered = Box::default();
@@ -204,6 +207,25 @@ impl Witnesses {
     }
 }
 
+/// The outcomes, and one more for a panic that is no failure. The decision that led there may be one of the standard library, as in
+/// `expect`, which does not count; but how a test can end is worth a case.
+fn with_ending(witness: &Witness) -> Box<[u32]> {
+    let mut covered = witness.covered.to_vec();
+    if let (None, End::Reported { ending: Ending::Panicked, location, .. }) = (&witness.blame, &witness.end) {
+        let mut hasher = DefaultHasher::new();
+        location.hash(&mut hasher);
+        let outcome = MAX_OUTCOMES as u32 + (hasher.finish() % PLACES) as u32;
+        // It is there already when the run is offered again.
+        if covered.last() != Some(&outcome) {
+            covered.push(outcome);
+        }
+    }
+    covered.into()
+}
+
+/// Places of panics are told apart by so many numbers.
+const PLACES: u64 = 1 << 12;
+
 /// Fewer inputs, then fewer decisions.
 fn simplicity(witness: &Witness) -> (usize, usize) {
     (witness.drawn.len(), witness.decisions)
@@ -249,6 +271,28 @@ mod tests {
         assert_eq!(selected(Emit::Coverage, offers), [2]);
         assert_eq!(selected(Emit::Paths, offers), [0, 1, 2]);
         assert_eq!(selected(Emit::Failures, offers), []);
+    }
+
+    #[test]
+    fn a_panic_that_is_no_failure_is_shown_even_when_no_branch_of_the_package_leads_there() {
+        let panic_at = |location: &str| {
+            let end = End::Reported {
+                ending: Ending::Panicked,
+                message: "expected".into(),
+                location: location.into(),
+            };
+            Witness { end, ..witness(&[0], 1) }
+        };
+        let mut witnesses = Witnesses::new(Emit::Coverage);
+        for run in [witness(&[0], 1), panic_at("a.rs:1:1"), panic_at("a.rs:2:2"), panic_at("a.rs:1:1")] {
+            witnesses.offer(run, true);
+        }
+        // As at the end of an exploration, which offers what its parts have kept once more.
+        let mut again = Witnesses::new(Emit::Coverage);
+        witnesses.all.into_iter().for_each(|witness| again.offer(witness, true));
+        let mut shown: Vec<End> = again.selection().into_iter().map(|n| again.all[n].end.clone()).collect();
+        shown.sort_by_key(|end| format!("{end:?}"));
+        assert_eq!(shown, [panic_at("a.rs:1:1").end, panic_at("a.rs:2:2").end]);
     }
 
     #[test]

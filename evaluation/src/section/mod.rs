@@ -1,10 +1,14 @@
 //! One file a section of the document.
 
 mod bugs;
+mod isolation;
 mod peers;
 mod put_paper;
+mod retrofit;
+mod tables;
 mod throughput;
 mod workloads;
+mod xunit;
 
 use crate::bench::Bench;
 use anyhow::Result;
@@ -31,6 +35,9 @@ pub struct Table {
 /// They stand in the document in this order.
 pub const ALL: &[Entry] = &[
     Entry { name: "put_paper", quick: true, make: put_paper::section },
+    Entry { name: "retrofit", quick: true, make: retrofit::section },
+    Entry { name: "xunit", quick: true, make: xunit::section },
+    Entry { name: "isolation", quick: true, make: isolation::section },
     Entry { name: "peers", quick: true, make: peers::section },
     Entry { name: "bugs", quick: false, make: bugs::section },
     Entry { name: "workloads", quick: true, make: workloads::section },

@@ -3,7 +3,7 @@
 use super::leaves::{Leaf, Shape, leaves};
 use super::plan::Plan;
 use super::symbolic::symbolic_values;
-use super::{MAX_WORDS, Shadowing, choices, fast, slow};
+use super::{MAX_WORDS, Shadowing, choices, fast, slow, unwinding};
 use crate::llvm::{Block, Location, Opcode, Type, Value};
 use crate::sites::function_name;
 use forall_protocol::hooks::Hook;
@@ -21,7 +21,7 @@ pub struct FunctionShadow<'a> {
     pub own: bool,
     /// In own code: what the place was when the function was entered.
     pub outer_place: Option<Value>,
-    /// Blocks that lead straight to a panic.
+    /// Blocks that lead straight to a panic, or that one has led to.
     pub panics: HashSet<Block>,
     symbolic: HashSet<Value>,
     shadows: HashMap<Value, Vec<Value>>,
@@ -59,7 +59,8 @@ pub fn instrument(all: &mut Shadowing, function: Value) {
         function.remove_function_attribute(attribute);
     }
     let blocks = reverse_postorder(function);
-    let panics: HashSet<Block> = blocks.iter().copied().filter(|&block| choices::panics(block)).collect();
+    let mut panics = unwinding::unwinding(&blocks);
+    panics.extend(blocks.iter().copied().filter(|&block| choices::panics(block)));
     fast::forget_lifetimes(&blocks);
     let plan = Plan::new(&all.builder, function, blocks.clone(), |call| all.is_watched(call));
     let mut shadow = FunctionShadow {

@@ -35,6 +35,7 @@ mod operations;
 mod plan;
 mod slow;
 mod symbolic;
+mod unwinding;
 mod vectors;
 mod words;
 

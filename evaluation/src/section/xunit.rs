@@ -1,0 +1,56 @@
+//! Examples of a study of parameterized unit tests for the xUnit framework.
+
+use crate::bench::Bench;
+use crate::section::tables::{self, Defect, Example};
+use crate::section::{Block, Section};
+use anyhow::Result;
+use serde_json::json;
+
+const OPENING: &str = "\
+Assertions of the xUnit framework, and its command that runs a test, as tested in an empirical study with Pex, in Rust
+([xunit](../evaluation/subjects/xunit/src)).";
+
+const EXAMPLES: [Example; 7] = [
+    Example {
+        figure: "9",
+        test: "in_range::tests::numbers_are_in_range",
+        remark: "Pex: two tests, with whole numbers only",
+    },
+    Example { figure: "9", test: "in_range::tests::what_is_no_number_is_in_no_range", remark: "" },
+    Example { figure: "18", test: "in_range::tests::texts_are_in_range", remark: "Pex: no test at all" },
+    Example { figure: "16", test: "equal::tests::arrays_are_equal", remark: "elements may be missing" },
+    Example { figure: "16", test: "equal::tests::arrays_are_not_equal", remark: "elements may be missing" },
+    Example {
+        figure: "7",
+        test: "theory::tests::a_method_passes_fails_or_is_skipped",
+        remark: "with a parameterized mock that can fail",
+    },
+    Example {
+        figure: "13",
+        test: "theory::tests::the_name_of_the_method_is_taken_when_there_is_no_other",
+        remark: "",
+    },
+];
+
+const DEFECTS: [Defect; 1] = [Defect {
+    what: "the message of a failed assertion cannot be made when an element is missing (figure 10)",
+    test: "equal::tests::arrays_are_equal",
+}];
+
+const DEFECTIVE: &str = "The defect that the study found:";
+
+pub fn section(bench: &Bench) -> Result<Section> {
+    let exploration = bench.explore("xunit", &[])?;
+    let (examples, figures) = tables::examples(&exploration, &EXAMPLES)?;
+    let (defects, found) = tables::defects(bench, "xunit", &DEFECTS)?;
+    Ok(Section {
+        title: "Assertions and mocks of xUnit",
+        blocks: vec![
+            Block::Prose(OPENING.into()),
+            Block::Table(examples),
+            Block::Prose(DEFECTIVE.into()),
+            Block::Table(defects),
+        ],
+        figures: json!({ "examples": figures, "defects": found }),
+    })
+}
