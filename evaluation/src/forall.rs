@@ -70,14 +70,6 @@ pub struct Site {
     pub missed: Vec<u32>,
 }
 
-impl Exploration {
-    /// The test whose name, without that of the crate, is this.
-    pub fn put(&self, name: &str) -> Result<&Put> {
-        let put = self.puts.iter().find(|put| put.name_in_crate() == name);
-        put.with_context(|| format!("{} has no test {name}", self.package))
-    }
-}
-
 impl Put {
     pub fn name_in_crate(&self) -> &str {
         self.name.split_once("::").map_or("", |(_, name)| name)
@@ -156,8 +148,9 @@ impl Bench {
 }
 
 impl Exploration {
-    pub fn put(&self, function: &str) -> Result<&Put> {
-        let put = self.puts.iter().find(|put| put.name.rsplit("::").next() == Some(function));
-        put.with_context(|| format!("{function} was not explored in {}", self.package))
+    /// The test whose name ends so.
+    pub fn put(&self, name: &str) -> Result<&Put> {
+        let put = self.puts.iter().find(|put| put.name.ends_with(&format!("::{name}")));
+        put.with_context(|| format!("{name} was not explored in {}", self.package))
     }
 }
