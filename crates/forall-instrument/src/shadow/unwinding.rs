@@ -6,7 +6,8 @@ use std::collections::HashSet;
 /// Blocks that are entered only through landing pads and do not lead back to what others enter.
 pub fn unwinding(blocks: &[Block]) -> HashSet<Block> {
     let normal = entered_without_a_panic(blocks);
-    let mut unwinding: HashSet<Block> = blocks.iter().copied().filter(|block| !normal.contains(block)).collect();
+    let mut unwinding: HashSet<Block> =
+        blocks.iter().copied().filter(|block| !normal.contains(block)).collect();
     // Where a panic was caught, ordinary code goes on.
     loop {
         let goes_on = |block: &Block| {
