@@ -137,6 +137,9 @@ api! {
     fn LLVMAddAttributeAtIndex(Ref, c_uint, Ref);
     fn LLVMCreateEnumAttribute(Ref, c_uint, u64) -> Ref;
     fn LLVMGetMetadataKind(Ref) -> c_uint;
+    fn LLVMGetMDKindIDInContext(Ref, *const c_char, c_uint) -> c_uint;
+    fn LLVMMDNodeInContext2(Ref, *mut Ref, usize) -> Ref;
+    fn LLVMSetMetadata(Ref, c_uint, Ref);
     fn LLVMMetadataAsValue(Ref, Ref) -> Ref;
     fn LLVMGetMDNodeNumOperands(Ref) -> c_uint;
     fn LLVMGetMDNodeOperands(Ref, *mut Ref);

@@ -174,6 +174,20 @@ impl Builder {
         })
     }
 
+    /// A load of what no function sees change: it can be done once for all turns of a loop.
+    pub fn load_fixed(&self, ty: Type, address: Value) -> Value {
+        let load = self.load(ty, address);
+        let kind = "invariant.load";
+        // SAFETY: see `llvm`; the node has no operands.
+        unsafe {
+            let kind =
+                (api().LLVMGetMDKindIDInContext)(self.context.0, kind.as_ptr().cast(), kind.len() as u32);
+            let nothing = (api().LLVMMDNodeInContext2)(self.context.0, std::ptr::null_mut(), 0);
+            (api().LLVMSetMetadata)(load.0, kind, (api().LLVMMetadataAsValue)(self.context.0, nothing));
+        }
+        load
+    }
+
     pub fn load(&self, ty: Type, address: Value) -> Value {
         // SAFETY: see `llvm`.
         Value(unsafe { (api().LLVMBuildLoad2)(self.raw, ty.0, address.0, UNNAMED) })

@@ -301,7 +301,7 @@ impl FunctionShadow<'_> {
         let b = &self.all.builder;
         let index = b.binary(BinOp::Add, self.all.first_outcome(site), outcome);
         let index = b.cast(Cast::ZExt, index, b.int_type(64));
-        let map = b.load(Type::pointer(self.all.module.context), self.all.words.coverage);
+        let map = b.load_fixed(Type::pointer(self.all.module.context), self.all.words.coverage);
         b.store(b.int(8, 1), b.offset_by(map, index));
     }
 }

@@ -236,7 +236,7 @@ impl Shadowing {
 
     fn number(&self, of: usize, index: u32) -> Value {
         let b = &self.builder;
-        b.load(b.int_type(32), b.offset(self.numbers[of], 4 * u64::from(index)))
+        b.load_fixed(b.int_type(32), b.offset(self.numbers[of], 4 * u64::from(index)))
     }
 
     fn zero(&self) -> Value {
