@@ -7,7 +7,7 @@ use crate::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// Environment variable: the directory to keep things in.
 pub const VARIABLE: &str = "FORALL_LINK_CACHE";
@@ -63,7 +63,7 @@ impl Cache {
             return None;
         }
         // Should this fail, the entry only seems older than it is.
-        let _ = std::fs::File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
+        let _ = note_use(&path);
         Some(contents.to_vec())
     }
 
@@ -90,6 +90,16 @@ impl Cache {
             trim(directory, MOST_BYTES);
         }
     }
+}
+
+/// To the hour: every note is a write to the disk.
+fn note_use(path: &Path) -> std::io::Result<()> {
+    let now = SystemTime::now();
+    let age = now.duration_since(path.metadata()?.modified()?).unwrap_or_default();
+    if age < Duration::from_secs(3600) {
+        return Ok(());
+    }
+    std::fs::File::open(path)?.set_modified(now)
 }
 
 fn trim(directory: &Path, most: u64) {
@@ -119,7 +129,6 @@ fn trim(directory: &Path, most: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn cache() -> (tempfile::TempDir, Cache) {
         let directory = tempfile::tempdir().unwrap();
@@ -168,7 +177,7 @@ mod tests {
         for (age, key) in keys.iter().enumerate() {
             cache.put("object", *key, &[0; 84]);
             let path = cache.path("object", *key).unwrap();
-            let then = SystemTime::now() - Duration::from_secs(1000 - age as u64);
+            let then = SystemTime::now() - Duration::from_secs(10_000 - age as u64);
             std::fs::File::open(path).unwrap().set_modified(then).unwrap();
         }
         cache.get("object", keys[0]).unwrap();
