@@ -41,13 +41,24 @@ pub struct Race {
     pub kept: u64,
 }
 
-/// Runs all of them, and gives what came of each, in their order.
-pub fn race_all(races: Vec<(&dyn Peer, &str)>) -> Result<Vec<Race>> {
-    parallel::map(races, |(peer, subject)| {
-        let race = peer.race(subject).with_context(|| format!("{} on {subject}", peer.name()))?;
-        eprintln!("  {} on {subject}: {:.0} s", peer.name(), race.seconds);
-        Ok(race)
-    })
+/// Runs all of them, and gives what came of each, in their order; of what went wrong there is a notice instead.
+pub fn race_all(races: Vec<(&dyn Peer, &str)>, notices: &mut Vec<String>) -> Result<Vec<Option<Race>>> {
+    let results = parallel::map(races, |(peer, subject)| {
+        let result = peer.race(subject).with_context(|| format!("{} on {subject}", peer.name()));
+        if let Ok(race) = &result {
+            eprintln!("  {} on {subject}: {:.0} s", peer.name(), race.seconds);
+        }
+        Ok(result)
+    })?;
+    let mut told = |error: anyhow::Error| skip(notices, &format!("{error:#}"));
+    Ok(results.into_iter().map(|result| result.map_err(&mut told).ok()).collect())
+}
+
+/// Nobody should overlook that a peer is missing.
+pub fn skip(notices: &mut Vec<String>, what: &str) {
+    let notice = format!("**Skipped**: {what}");
+    eprintln!("{notice}");
+    notices.push(notice);
 }
 
 /// A line of JSON, printed by a command that should end by itself.

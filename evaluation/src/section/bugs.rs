@@ -4,7 +4,7 @@ use crate::bench::Bench;
 use crate::forall::{Exploration, Put};
 use crate::parallel;
 use crate::peer::random::{self, LIBRARIES, Random};
-use crate::peer::{self, CAP, Peer, Race};
+use crate::peer::{self, CAP, Peer, Race, skip};
 use crate::section::peers::seconds;
 use crate::section::{Block, Section, Table};
 use anyhow::{Context, Result};
@@ -53,7 +53,7 @@ fn sum(bugs: &[Bug]) -> Result<String> {
         let (own, is_default) = bug.own()?;
         by_default += usize::from(is_default);
         for (library, race) in bug.random.iter().enumerate() {
-            let Some(theirs) = race.failed_after else { continue };
+            let Some(theirs) = race.as_ref().and_then(|race| race.failed_after) else { continue };
             found[library] += 1;
             earlier[library] += usize::from(own.first_failure_seconds.is_none_or(|ours| theirs < ours));
         }
@@ -78,8 +78,8 @@ struct Bug {
     what: &'static str,
     default: Exploration,
     wider: Option<Exploration>,
-    /// In the order of the libraries; empty when they are not there.
-    random: Vec<Race>,
+    /// In the order of the libraries, without what could not be run.
+    random: Vec<Option<Race>>,
 }
 
 impl Bug {
@@ -114,8 +114,8 @@ impl Bug {
         }
         let time = |time: Option<f64>| time.map_or("–".into(), seconds);
         let random = |library: usize| match self.random.get(library) {
-            Some(race) => time(race.failed_after),
-            None => "skipped".into(),
+            Some(Some(race)) => time(race.failed_after),
+            _ => "skipped".into(),
         };
         let input = own.failures.first().map_or("–".into(), |failure| format!("`{}`", failure.arguments));
         Ok(vec![
@@ -148,13 +148,13 @@ fn race(bench: &Bench, bugs: &mut [Bug]) -> Result<Vec<String>> {
         match random::build(bench, &format!("bugs/{}", bug.package)) {
             Ok(program) => programs.push((bug, Random::both(&program))),
             Err(error) => {
-                notices.push(format!("**Skipped: proptest and quickcheck** on `{}`: {error:#}", bug.package));
+                skip(&mut notices, &format!("proptest and quickcheck on `{}`: {error:#}", bug.package));
             }
         }
     }
     let races =
         programs.iter().flat_map(|(bug, both)| both.iter().map(|peer| (peer as &dyn Peer, bug.package)));
-    let races = peer::race_all(races.collect())?;
+    let races = peer::race_all(races.collect(), &mut notices)?;
     for ((bug, _), races) in programs.into_iter().zip(races.chunks(LIBRARIES.len())) {
         bug.random = races.to_vec();
     }

@@ -5,7 +5,7 @@ use crate::command::Mode;
 use crate::peer::crosshair::CrossHair;
 use crate::peer::libfuzzer::LibFuzzer;
 use crate::peer::random::{self, Random};
-use crate::peer::{self, CAP, Peer, Race};
+use crate::peer::{self, CAP, Peer, Race, skip};
 use crate::section::{Block, Section, Table};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
@@ -32,10 +32,11 @@ pub fn section(bench: &Bench) -> Result<Section> {
     if bench.mode != Mode::Full {
         return Ok(Section { title, blocks: Vec::new(), figures: json!(null) });
     }
-    let (peers, notices) = installed(bench);
+    let mut notices = Vec::new();
+    let peers = installed(bench, &mut notices);
     let own = peer::forall::race(bench, PACKAGE)?;
     let races = SUBJECTS.iter().flat_map(|(name, ..)| peers.iter().map(|peer| (peer.as_ref(), *name)));
-    let others = peer::race_all(races.collect())?;
+    let others = peer::race_all(races.collect(), &mut notices)?;
     let mut others = others.chunks(peers.len().max(1));
     let mut rows = Vec::new();
     for (name, what, branches) in &SUBJECTS {
@@ -43,7 +44,9 @@ pub fn section(bench: &Bench) -> Result<Section> {
         let mut races =
             vec![Some(own.get(*name).cloned().with_context(|| format!("{name} was not explored"))?)];
         for tool in &TOOLS[1..] {
-            races.push(peers.iter().position(|peer| peer.name() == *tool).map(|peer| others[peer].clone()));
+            races.push(
+                peers.iter().position(|peer| peer.name() == *tool).and_then(|peer| others[peer].clone()),
+            );
         }
         rows.push(Row { name, what, outcomes: 2 * branches, races });
     }
@@ -79,29 +82,22 @@ the search goes on. Coverage is counted alike for all: conditions in the code un
 input that the tool came up with takes it on a plain run. For forall these are the tests that it keeps, run by `cargo test`; for the others all inputs.
 `–` means that none was found.";
 
-/// Those that can be had, and a notice for each of the others.
-fn installed(bench: &Bench) -> (Vec<Box<dyn Peer>>, Vec<String>) {
-    let (mut peers, mut notices): (Vec<Box<dyn Peer>>, Vec<String>) = Default::default();
-    let mut skip = |name: &str, error: anyhow::Error| {
-        let notice = format!("**Skipped: {name}** cannot be installed here: {error:#}");
-        eprintln!("{notice}");
-        notices.push(notice);
-    };
+/// Those that can be had here.
+fn installed(bench: &Bench, notices: &mut Vec<String>) -> Vec<Box<dyn Peer>> {
+    let mut peers: Vec<Box<dyn Peer>> = Vec::new();
     match random::build(bench, PACKAGE) {
-        Ok(program) => {
-            peers.extend(Random::both(&program).map(|random| Box::new(random) as Box<dyn Peer>));
-        }
-        Err(error) => skip("proptest and quickcheck", error),
+        Ok(program) => peers.extend(Random::both(&program).map(|random| Box::new(random) as Box<dyn Peer>)),
+        Err(error) => skip(notices, &format!("proptest and quickcheck cannot be installed here: {error:#}")),
     }
     match LibFuzzer::install(bench, PACKAGE) {
         Ok(fuzzer) => peers.push(Box::new(fuzzer)),
-        Err(error) => skip("libFuzzer", error),
+        Err(error) => skip(notices, &format!("libFuzzer cannot be installed here: {error:#}")),
     }
     match CrossHair::install(bench) {
         Ok(crosshair) => peers.push(Box::new(crosshair)),
-        Err(error) => skip("CrossHair", error),
+        Err(error) => skip(notices, &format!("CrossHair cannot be installed here: {error:#}")),
     }
-    (peers, notices)
+    peers
 }
 
 struct Row {
