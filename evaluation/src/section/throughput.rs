@@ -64,16 +64,14 @@ impl Rates {
         ];
         let rates = Table { columns: &[" what", "a second", "each", "times a bare run"], rows };
         let rows = self.queries.iter().map(|row| {
-            let relative = row.rate() / queries.rate();
             vec![
                 format!("`{}`", row.recording),
                 row.asked.to_string(),
                 format!("{:.1} ms", row.milliseconds),
                 format!("{:.0}", row.rate()),
-                format!("{relative:.2}"),
             ]
         });
-        let columns = &[" exploration", "queries", "time", "queries a second", "times the mean"];
+        let columns = &[" exploration", "queries", "time", "queries a second"];
         let solver = Table { columns, rows: rows.collect() };
         let first = self.growth.first().unwrap_or(most);
         let rows = self.growth.iter().map(|row| {
