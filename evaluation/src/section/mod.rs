@@ -39,7 +39,7 @@ pub const ALL: &[Entry] = &[
     Entry { name: "xunit", quick: true, make: xunit::section },
     Entry { name: "isolation", quick: true, make: isolation::section },
     Entry { name: "peers", quick: true, make: peers::section },
-    Entry { name: "bugs", quick: false, make: bugs::section },
+    Entry { name: "bugs", quick: true, make: bugs::section },
     Entry { name: "workloads", quick: true, make: workloads::section },
     Entry { name: "throughput", quick: false, make: throughput::section },
 ];
