@@ -66,6 +66,10 @@ pub(crate) fn apply(terms: &Terms, term: Term, model: &Model, of: impl Fn(Term) 
         Node::ZeroExtend(a) => of(a),
         Node::SignExtend(a) => concrete::sign_extend(terms.width(a), width, of(a)),
         Node::Float(op, operands) => concrete::float(op, terms.width(operands[0]), width, operands.map(of)),
+        Node::Apply(function, arguments) => {
+            let arguments = arguments.map(of);
+            model.result(function, &arguments[..function.arity()]) & concrete::mask(width)
+        }
         Node::Ite(condition, then, otherwise) => of(if of(condition) == 1 { then } else { otherwise }),
     }
 }

@@ -1,4 +1,4 @@
-//! Terms over bit-vectors and IEEE floats, and answers to "is there an assignment that makes all of these true?".
+//! Terms over bit-vectors, IEEE floats and uninterpreted functions, and answers to "is there an assignment that makes all of these true?".
 //!
 //! [`Terms`] holds the terms of one exploration: each is simplified when it is built, stored once and named by a [`Term`].
 //! A [`Solver`] answers queries over them; [`Embedded`] is the one that needs nothing but this crate, [`Process`] asks another program,
@@ -60,4 +60,4 @@ pub use process::{Process, StartError};
 pub use referee::Referee;
 pub use simplest::{Preference, simplest};
 pub use solver::{Answer, Cancel, Limit, Solver, Unknown};
-pub use terms::{Binary, Float, Rounding, Style, Term, Terms, Unary};
+pub use terms::{Binary, Float, Function, Rounding, Style, Term, Terms, Unary};

@@ -5,7 +5,7 @@ mod style;
 use std::fmt::{self, Display, Write};
 
 use crate::concrete;
-use crate::terms::{Binary, Float, Node, Rounding, Style, Term, Terms, Unary};
+use crate::terms::{Binary, Float, Function, Node, Rounding, Style, Term, Terms, Unary};
 
 impl Terms {
     /// The term in Rust's notation, such as `a + b <= c`. Overflow is spelled `a + b overflows`, bits put side by side are
@@ -136,6 +136,15 @@ impl Printer<'_> {
                 self.term(arguments[1], Binding::Whole, style, depth);
                 self.text.push(')');
             }
+            Form::Apply(function, arguments) => {
+                self.text += &self.terms.signature(function).name;
+                self.text.push('(');
+                for (i, &argument) in arguments[..function.arity()].iter().enumerate() {
+                    self.text += if i > 0 { ", " } else { "" };
+                    self.term(argument, Binding::Whole, self.terms.style_of(argument), depth);
+                }
+                self.text.push(')');
+            }
             Form::Cast(a, kind, width) => {
                 self.term(a, Binding::Cast, self.terms.style_of(a), depth);
                 let _ = write!(self.text, " as {kind}{width}");
@@ -211,6 +220,7 @@ impl Printer<'_> {
             },
             Node::Ite(condition, then, otherwise) => Form::Ite(condition, then, otherwise),
             Node::Float(op, operands) => float_form(op, operands, width),
+            Node::Apply(function, arguments) => Form::Apply(function, arguments),
         }
     }
 
@@ -314,6 +324,7 @@ enum Form {
     Prefix(&'static str, Term),
     Method(Term, &'static str),
     Call(Term, &'static str, [Term; 2]),
+    Apply(Function, [Term; 3]),
     Cast(Term, char, u32),
     ShiftedCast(Term, u32, u32),
     Overflow(Term, char, Term),
@@ -327,7 +338,7 @@ impl Form {
             Form::Infix(_, _, _, binding) | Form::Number(_, _, _, binding) => *binding,
             Form::Bit(..) => Binding::Comparison,
             Form::Prefix(..) => Binding::Prefix,
-            Form::Method(..) | Form::Call(..) | Form::Concat(..) => Binding::Suffix,
+            Form::Method(..) | Form::Call(..) | Form::Apply(..) | Form::Concat(..) => Binding::Suffix,
             Form::Cast(..) | Form::ShiftedCast(..) => Binding::Cast,
             Form::Overflow(..) | Form::Ite(..) => Binding::Whole,
         }

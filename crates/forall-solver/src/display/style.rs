@@ -15,7 +15,7 @@ impl Terms {
         let depth = depth.checked_sub(1)?;
         let first = |a, b| self.style_within(a, depth).or_else(|| self.style_within(b, depth));
         match self.node(t) {
-            Node::Constant(_) => None,
+            Node::Constant(_) | Node::Apply(..) => None,
             Node::Variable(index) => Some(self.name_and_style(index).1),
             Node::SignExtend(_) => Some(Style::Signed),
             // Still the same character in more bits; but any other number has become unsigned.

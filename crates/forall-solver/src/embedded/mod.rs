@@ -88,6 +88,13 @@ impl Solver for Embedded {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
         let deadline = limit.deadline();
         self.belong_to(terms);
+        let consistency = terms.consistency(assertions);
+        let together: Vec<Term>;
+        let mut assertions = assertions;
+        if !consistency.is_empty() {
+            together = [assertions, &consistency].concat();
+            assertions = &together;
+        }
         if !self.layers {
             return self.search(terms, assertions, deadline);
         }
@@ -96,7 +103,7 @@ impl Solver for Embedded {
         let mut unknown = None;
         for group in independent_groups(terms, &conditions) {
             match self.check_group(terms, group, deadline) {
-                Answer::Sat(part) => part.iter().for_each(|(variable, value)| model.set(variable, value)),
+                Answer::Sat(part) => model.adopt_all(part),
                 Answer::Unsat => return Answer::Unsat,
                 // Another group may still be impossible, and then so is the whole.
                 Answer::Unknown(reason) => unknown = Some(reason),
@@ -148,6 +155,9 @@ impl Embedded {
     }
 
     fn decide_by_domains(&mut self, terms: &Terms, group: &[Term]) -> Option<Answer> {
+        if depends_on_functions(terms, group) {
+            return None;
+        }
         match self.domains.decide(terms, group, self.models.latest()) {
             Finding::Satisfying(model) => Some(Answer::Sat(model)),
             Finding::Impossible => Some(Answer::Unsat),
@@ -178,6 +188,7 @@ impl Embedded {
         let mut verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(EASY));
         if verdict == Verdict::Undecided {
             if self.layers
+                && !depends_on_functions(terms, group)
                 && let Some(model) = self.nearby.satisfying(terms, group, self.models.latest())
             {
                 return Answer::Sat(model);
@@ -208,17 +219,21 @@ impl Embedded {
 
     /// The values that the search found for the variables of a group.
     fn model_of(&self, terms: &Terms, group: &[Term]) -> Model {
-        let mut model = Model::new();
-        for &variable in group.iter().flat_map(|&condition| terms.variables_of(condition)) {
-            let bits = self.blaster.bits_of(terms, variable).unwrap_or(&[]);
-            let value = bits
-                .iter()
-                .enumerate()
-                .fold(0, |value, (i, &bit)| value | u128::from(self.sat.value(bit).unwrap_or(false)) << i);
-            model.set(variable, value);
-        }
-        model
+        let mut unknowns: Vec<Term> =
+            group.iter().flat_map(|&condition| terms.variables_of(condition)).copied().collect();
+        unknowns.sort_unstable();
+        unknowns.dedup();
+        let value = |unknown: Term| {
+            let bits = self.blaster.bits_of(terms, unknown).unwrap_or(&[]).iter().enumerate();
+            bits.fold(0, |value, (i, &bit)| value | u128::from(self.sat.value(bit).unwrap_or(false)) << i)
+        };
+        Model::of_values(terms, unknowns.into_iter().map(|unknown| (unknown, value(unknown))))
     }
+}
+
+/// What a function yields is no variable that could be set to one value after the other.
+fn depends_on_functions(terms: &Terms, group: &[Term]) -> bool {
+    group.iter().any(|&condition| terms.depends_on_functions(condition))
 }
 
 /// Exact questions that were asked before.

@@ -36,7 +36,7 @@ impl Models {
         let known = self.recent.iter_mut().find_map(|mut known| fits(&mut known).then_some(known))?;
         let mut model = Model::new();
         for &variable in group.iter().flat_map(|&condition| terms.variables_of(condition)) {
-            model.set(variable, known.model().get(variable));
+            model.adopt(terms, known.model(), variable);
         }
         Some(model)
     }

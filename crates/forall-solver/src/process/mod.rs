@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
 use std::path::Path;
-use std::time::Instant;
+use std::time::Duration;
 
 use crate::evaluate::Evaluation;
 use crate::model::Model;
@@ -27,6 +27,9 @@ pub struct Process {
 
 /// A program that keeps ending is not started more often than this.
 const MOST_DEATHS: u32 = 3;
+
+/// A program that was told how long it may take is given so much longer to say that it was not enough: to start it again takes longer.
+const GRACE: Duration = Duration::from_millis(100);
 
 /// The program cannot be started.
 #[derive(Debug)]
@@ -63,10 +66,10 @@ impl Process {
         Process { cancel, ..self }
     }
 
-    fn ask(&mut self, terms: &Terms, assertions: &[Term], deadline: Instant) -> Result<Answer, Ended> {
+    fn ask(&mut self, terms: &Terms, assertions: &[Term], limit: Limit) -> Result<Answer, Ended> {
         let variables: Vec<Term> = terms_below(terms, assertions)
             .into_iter()
-            .filter(|&term| matches!(terms.node(term), Node::Variable(_)))
+            .filter(|&term| matches!(terms.node(term), Node::Variable(_) | Node::Apply(..)))
             .collect();
         let connection = match &mut self.connection {
             Some(connection) => connection,
@@ -75,22 +78,24 @@ impl Process {
                 self.connection.insert(opened.map_err(|cause| Ended::Died(cause.to_string()))?)
             }
         };
-        connection.send(format!("(reset)\n(set-option :produce-models true)\n{}", terms.smtlib(assertions)));
+        let time = time_option(&self.program, limit);
+        let script = terms.smtlib(assertions);
+        connection.send(format!("(reset)\n(set-option :produce-models true)\n{time}{script}"));
+        let deadline = limit.deadline() + if time.is_empty() { Duration::ZERO } else { GRACE };
         match connection.reply(deadline, &self.cancel)?.as_str() {
             "unsat" => Ok(Answer::Unsat),
             "sat" => {
-                let mut model = Model::new();
                 if !variables.is_empty() {
                     let names: Vec<String> = variables.iter().map(|&v| terms.smtlib_name(v)).collect();
                     connection.send(format!("(get-value ({}))\n", names.join(" ")));
                     let reply = connection.reply(deadline, &self.cancel)?;
                     let values = values::parse(&reply, variables.len())
                         .ok_or_else(|| Ended::Died(format!("it gave no values but {reply}")))?;
-                    variables.iter().zip(values).for_each(|(&variable, value)| model.set(variable, value));
+                    return Ok(Answer::Sat(Model::of_values(terms, variables.into_iter().zip(values))));
                 }
-                Ok(Answer::Sat(model))
+                Ok(Answer::Sat(Model::new()))
             }
-            "unknown" => Ok(Answer::Unknown(Unknown::Timeout)),
+            "unknown" | "timeout" => Ok(Answer::Unknown(Unknown::Timeout)),
             other => Err(Ended::Died(format!("it said: {other}"))),
         }
     }
@@ -102,7 +107,7 @@ impl Solver for Process {
         if self.deaths >= MOST_DEATHS {
             return Answer::Unknown(Unknown::Failed(format!("{name} failed {MOST_DEATHS} times in a row")));
         }
-        let answer = self.ask(terms, assertions, limit.deadline());
+        let answer = self.ask(terms, assertions, limit);
         self.deaths = if matches!(answer, Err(Ended::Died(_))) { self.deaths + 1 } else { 0 };
         match answer {
             Ok(Answer::Sat(model)) if !Evaluation::new(model.clone()).all_true(terms, assertions) => {
@@ -124,8 +129,23 @@ impl Solver for Process {
     }
 }
 
+fn name(program: &OsStr) -> Option<&str> {
+    Path::new(program).file_name().and_then(OsStr::to_str)
+}
+
+/// Tells programs that can be told how long a query may take.
+fn time_option(program: &OsStr, limit: Limit) -> String {
+    let milliseconds = limit.time.as_millis().clamp(1, u128::from(u32::MAX - 1));
+    match name(program) {
+        Some("z3") => format!("(set-option :timeout {milliseconds})\n"),
+        Some("cvc5") => format!("(set-option :tlimit-per {milliseconds})\n"),
+        Some("bitwuzla") => format!("(set-option :time-limit-per {milliseconds})\n"),
+        _ => String::new(),
+    }
+}
+
 fn options(program: &OsStr) -> &'static [&'static str] {
-    match Path::new(program).file_name().and_then(OsStr::to_str) {
+    match name(program) {
         Some("z3") => &["-in", "-smt2"],
         Some("cvc5") => &["--lang=smt2", "--incremental", "--fp-exp"],
         Some("bitwuzla") => &["--lang", "smt2"],

@@ -31,10 +31,12 @@ enum Entry {
     Query,
     /// A model that the solver was told of.
     Remember,
+    /// The name of a function, how many arguments it has, and these.
+    Apply,
 }
 
 impl Entry {
-    const ALL: [Entry; 11] = [
+    const ALL: [Entry; 12] = [
         Entry::Constant,
         Entry::Variable,
         Entry::Unary,
@@ -46,6 +48,7 @@ impl Entry {
         Entry::Float,
         Entry::Query,
         Entry::Remember,
+        Entry::Apply,
     ];
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Entry, MAGIC};
 use crate::model::Model;
-use crate::terms::{Binary, Float, Node, Term, Terms, Unary};
+use crate::terms::{Binary, Float, Function, Node, Term, Terms, Unary};
 
 /// What was asked, over terms of its own.
 pub struct Recording {
@@ -100,10 +100,7 @@ impl Reader<'_> {
                 Some(self.recording.terms.constant(width, value))
             }
             Entry::Variable => {
-                let length = usize::try_from(self.number()?).ok()?;
-                let bytes: Option<Vec<u8>> =
-                    (0..length).map(|_| self.number().and_then(|byte| u8::try_from(byte).ok())).collect();
-                let name = String::from_utf8(bytes?).ok()?;
+                let name = self.name()?;
                 Some(self.recording.terms.variable(&name, width))
             }
             Entry::Unary => {
@@ -152,8 +149,24 @@ impl Reader<'_> {
                 let fits = operands.iter().all(|&operand| terms.width(operand) == of) && op.takes(of, width);
                 fits.then(|| terms.float(op, &operands[..op.arity()], width))
             }
+            Entry::Apply => {
+                let name = self.name()?;
+                let arity = usize::try_from(self.number()?).ok()?;
+                (1..=Function::MOST_ARGUMENTS).contains(&arity).then_some(())?;
+                let arguments: Vec<Term> = (0..arity).map(|_| self.operand()).collect::<Option<_>>()?;
+                let terms = &mut self.recording.terms;
+                let widths: Vec<u32> = arguments.iter().map(|&argument| terms.width(argument)).collect();
+                let function = terms.function(&name, &widths, width);
+                Some(terms.apply(function, &arguments))
+            }
             Entry::Query | Entry::Remember => None,
         }
+    }
+
+    fn name(&mut self) -> Option<String> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let byte = |_| self.number().and_then(|byte| u8::try_from(byte).ok());
+        String::from_utf8((0..length).map(byte).collect::<Option<_>>()?).ok()
     }
 
     fn operand(&mut self) -> Option<Term> {

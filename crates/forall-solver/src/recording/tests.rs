@@ -18,7 +18,9 @@ fn conditions(terms: &mut Terms) -> Vec<Term> {
     let is_odd = terms.extract(chosen, 0, 1);
     let float = terms.float(Float::Add, &[x, y], 32);
     let is_small = terms.float(Float::Lt, &[float, x], 1);
-    vec![less, is_odd, is_small]
+    let f = terms.function("f", &[32, 32], 1);
+    let applied = terms.apply(f, &[y, x]);
+    vec![less, is_odd, is_small, applied]
 }
 
 fn recorded() -> Vec<u8> {
@@ -55,7 +57,7 @@ fn what_was_recorded_is_read_again() {
             Step::Remember(model) => assert_eq!(model.get(terms.variable("x", 32)), 1 << 31),
         }
     }
-    assert_eq!(queries, 3);
+    assert_eq!(queries, 4);
 }
 
 #[test]

@@ -73,9 +73,12 @@ impl<S: Solver, W: Write> Recorder<S, W> {
         let numbered = |operands: &[Term]| operands.iter().map(number).collect::<Vec<u128>>();
         let (entry, mut fields) = match terms.node(term) {
             Node::Constant(_) => (Entry::Constant, vec![terms.as_constant(term).unwrap_or_default()]),
-            Node::Variable(index) => {
-                let name = terms.name_and_style(index).0.bytes().map(u128::from);
-                (Entry::Variable, [name.len() as u128].into_iter().chain(name).collect())
+            Node::Variable(index) => (Entry::Variable, name(terms.name_and_style(index).0).collect()),
+            Node::Apply(function, arguments) => {
+                let mut fields: Vec<u128> = name(&terms.signature(function).name).collect();
+                fields.push(function.arity() as u128);
+                fields.extend(numbered(&arguments[..function.arity()]));
+                (Entry::Apply, fields)
             }
             Node::Unary(op, a) => (Entry::Unary, vec![unary_code(op), number(&a)]),
             Node::Binary(op, a, b) => (Entry::Binary, vec![binary_code(op), number(&a), number(&b)]),
@@ -112,6 +115,10 @@ impl<S: Solver, W: Write> Recorder<S, W> {
         }
         Ok(())
     }
+}
+
+fn name(name: &str) -> impl Iterator<Item = u128> {
+    [name.len() as u128].into_iter().chain(name.bytes().map(u128::from))
 }
 
 impl<S: Solver, W: Write> Solver for Recorder<S, W> {

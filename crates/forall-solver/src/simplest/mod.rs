@@ -35,7 +35,9 @@ pub fn simplest(
     limit: Limit,
 ) -> Model {
     let started = Instant::now();
-    let groups = independent_groups(terms, assertions);
+    // Through these, assertions may depend on each other that share no variable.
+    let consistency = terms.consistency(assertions);
+    let groups = independent_groups(terms, &[assertions, &consistency].concat());
     let mut place = FastMap::default();
     for (i, group) in groups.iter().enumerate() {
         for &variable in group.iter().flat_map(|&assertion| terms.variables_of(assertion)) {
@@ -189,7 +191,7 @@ impl Simplifier<'_> {
             Answer::Sat(model) => {
                 for &assertion in &question {
                     for &variable in self.terms.variables_of(assertion) {
-                        self.model.set(variable, model.get(variable));
+                        self.model.adopt(self.terms, &model, variable);
                     }
                 }
                 Some(true)

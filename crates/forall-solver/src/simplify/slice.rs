@@ -12,6 +12,9 @@ impl Terms {
         if width == from {
             return a;
         }
+        if !self.simplifies() {
+            return self.intern(Node::Extract(a, low), width);
+        }
         if let Some(value) = self.as_constant(a) {
             return self.constant(width, concrete::extract(value, low, width));
         }
@@ -59,6 +62,9 @@ impl Terms {
         let low_width = self.width(low);
         let width = self.width(high) + low_width;
         assert_width(width);
+        if !self.simplifies() {
+            return self.intern(Node::Binary(Binary::Concat, high, low), width);
+        }
         if let (Some(h), Some(l)) = (self.as_constant(high), self.as_constant(low)) {
             return self.constant(width, concrete::concat(h, low_width, l));
         }
@@ -133,6 +139,9 @@ impl Terms {
         if from == width {
             return a;
         }
+        if !self.simplifies() {
+            return self.intern(Node::ZeroExtend(a), width);
+        }
         if let Some(value) = self.as_constant(a) {
             return self.constant(width, value);
         }
@@ -152,6 +161,9 @@ impl Terms {
         assert!(from <= width, "{from} bits cannot be extended to {width}");
         if from == width {
             return a;
+        }
+        if !self.simplifies() {
+            return self.intern(Node::SignExtend(a), width);
         }
         if let Some(value) = self.as_constant(a) {
             return self.constant(width, concrete::sign_extend(from, width, value));

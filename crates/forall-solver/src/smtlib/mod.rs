@@ -2,13 +2,14 @@
 //!
 //! Everything is a bit-vector there, too; conditions are one bit wide.
 
+mod counting;
 mod float;
 mod operations;
 
 use std::fmt::Write;
 
 use crate::slicing::terms_below;
-use crate::terms::{Node, Term, Terms};
+use crate::terms::{Function, Node, Signature, Term, Terms};
 
 impl Terms {
     /// A script that asks whether all assertions can be true: declarations, definitions, assertions and `(check-sat)`.
@@ -16,6 +17,7 @@ impl Terms {
         let below = terms_below(self, assertions);
         let mut script = Script { terms: self, text: String::new() };
         let _ = writeln!(script.text, "(set-logic {})", script.logic(&below));
+        script.declare_functions(&below);
         for &term in &below {
             script.define(term);
         }
@@ -26,18 +28,33 @@ impl Terms {
         script.text
     }
 
-    /// The name that a variable has in scripts: its own and its width, as two may differ in nothing else.
-    pub(crate) fn smtlib_name(&self, variable: Term) -> String {
-        let Node::Variable(index) = self.node(variable) else { panic!("only variables have names") };
-        let (name, width) = (self.name_and_style(index).0, self.width(variable));
-        if name.contains(['|', '\\']) || !name.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
-            // Not even quotes make these a symbol. No other variable has this number.
-            let readable: String =
-                name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-            return format!("|{readable}:{width}#{}|", variable.index());
+    /// What scripts call a variable or an application of a function. Two variables may differ in nothing but their width.
+    pub(crate) fn smtlib_name(&self, unknown: Term) -> String {
+        let Node::Variable(index) = self.node(unknown) else { return format!("t{}", unknown.index()) };
+        let (name, width) = (self.name_and_style(index).0, self.width(unknown));
+        match readable(name) {
+            None => format!("|{name}:{width}|"),
+            // No other variable has this number.
+            Some(readable) => format!("|{readable}:{width}#{}|", unknown.index()),
         }
-        format!("|{name}:{width}|")
     }
+
+    /// No variable's name ends like this.
+    fn smtlib_function(&self, function: Function) -> String {
+        let Signature { name, arguments, result } = self.signature(function);
+        let arguments: Vec<String> = arguments.iter().map(u32::to_string).collect();
+        match readable(name) {
+            None => format!("|{name}({}) -> {result}|", arguments.join(", ")),
+            Some(readable) => format!("|{readable}#{}|", function.index()),
+        }
+    }
+}
+
+/// Another name for one that not even quotes make a symbol.
+fn readable(name: &str) -> Option<String> {
+    let is_symbol = !name.contains(['|', '\\']) && name.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    (!is_symbol).then(|| name.chars().map(letter).collect())
 }
 
 struct Script<'a> {
@@ -47,8 +64,31 @@ struct Script<'a> {
 
 impl Script<'_> {
     fn logic(&self, below: &[Term]) -> &'static str {
-        let floats = below.iter().any(|&term| matches!(self.terms.node(term), Node::Float(..)));
-        if floats { "QF_BVFP" } else { "QF_BV" }
+        let any = |is: fn(Node) -> bool| below.iter().any(|&term| is(self.terms.node(term)));
+        let floats = any(|node| matches!(node, Node::Float(..)));
+        let functions = any(|node| matches!(node, Node::Apply(..)));
+        match (functions, floats) {
+            (false, false) => "QF_BV",
+            (false, true) => "QF_BVFP",
+            (true, false) => "QF_UFBV",
+            // There is no name for this one that all solvers know.
+            (true, true) => "ALL",
+        }
+    }
+
+    fn declare_functions(&mut self, below: &[Term]) {
+        let mut declared = Vec::new();
+        for &term in below {
+            let Node::Apply(function, _) = self.terms.node(term) else { continue };
+            if declared.contains(&function) {
+                continue;
+            }
+            declared.push(function);
+            let Signature { arguments, result, .. } = self.terms.signature(function);
+            let sorts: Vec<String> = arguments.iter().map(|width| format!("(_ BitVec {width})")).collect();
+            let name = self.terms.smtlib_function(function);
+            let _ = writeln!(self.text, "(declare-fun {name} ({}) (_ BitVec {result}))", sorts.join(" "));
+        }
     }
 
     fn define(&mut self, term: Term) {
@@ -59,6 +99,12 @@ impl Script<'_> {
             Node::Variable(_) => {
                 let name = self.terms.smtlib_name(term);
                 let _ = writeln!(self.text, "(declare-const {name} (_ BitVec {width}))");
+            }
+            Node::Apply(function, _) => {
+                let arguments: Vec<String> =
+                    self.terms.node(term).operands().map(|argument| self.symbol(argument)).collect();
+                let function = self.terms.smtlib_function(function);
+                self.definition(term, &format!("({function} {})", arguments.join(" ")));
             }
             Node::Float(op, operands) => {
                 let value = self.float(term, op, operands);

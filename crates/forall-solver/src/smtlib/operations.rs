@@ -1,6 +1,6 @@
 //! Operations on bit-vectors. Those that the language does not have are spelled out.
 
-use super::{Script, bit, literal};
+use super::{Script, bit, counting};
 use crate::terms::{Binary, Node, Term, Unary};
 
 impl Script<'_> {
@@ -17,27 +17,21 @@ impl Script<'_> {
             Node::Ite(condition, then, otherwise) => {
                 format!("(ite (= {} #b1) {} {})", name(condition), name(then), name(otherwise))
             }
-            Node::Constant(_) | Node::Variable(_) | Node::Float(..) => unreachable!("defined elsewhere"),
+            Node::Constant(_) | Node::Variable(_) | Node::Float(..) | Node::Apply(..) => {
+                unreachable!("defined elsewhere")
+            }
         }
     }
 }
 
 fn unary(op: Unary, a: &str, width: u32) -> String {
     let bit_at = |i: u32| format!("((_ extract {i} {i}) {a})");
-    let number = |value: u32| literal(width, u128::from(value));
     match op {
         Unary::Not => format!("(bvnot {a})"),
         Unary::Neg => format!("(bvneg {a})"),
-        Unary::CtPop => (0..width)
-            .map(|i| extended("zero_extend", width - 1, &bit_at(i)))
-            .fold(number(0), |sum, bit| format!("(bvadd {sum} {bit})")),
-        // The outermost question is about the bit that is looked at first.
-        Unary::CtLz => (0..width).fold(number(width), |count, i| {
-            format!("(ite (= {} #b1) {} {count})", bit_at(i), number(width - 1 - i))
-        }),
-        Unary::CtTz => (0..width)
-            .rev()
-            .fold(number(width), |count, i| format!("(ite (= {} #b1) {} {count})", bit_at(i), number(i))),
+        Unary::CtPop => counting::ones(a, width),
+        Unary::CtLz => counting::zeros(a, width, counting::End::High),
+        Unary::CtTz => counting::zeros(a, width, counting::End::Low),
         Unary::BSwap => concat((0..width / 8).map(|i| format!("((_ extract {} {}) {a})", 8 * i + 7, 8 * i))),
         Unary::BitReverse => concat((0..width).map(bit_at)),
     }

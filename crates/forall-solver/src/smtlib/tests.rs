@@ -34,6 +34,28 @@ fn names_that_cannot_be_quoted_are_replaced() {
 }
 
 #[test]
+fn functions_are_declared_once() {
+    let mut terms = Terms::new();
+    let f = terms.function("f", &[8, 1], 4);
+    let (x, y) = (terms.variable("x", 8), terms.variable("y", 1));
+    let yes = terms.constant(1, 1);
+    let (a, b) = (terms.apply(f, &[x, y]), terms.apply(f, &[x, yes]));
+    let less = terms.binary(Binary::ULt, a, b);
+    let expected = "\
+(set-logic QF_UFBV)
+(declare-fun |f(8, 1) -> 4| ((_ BitVec 8) (_ BitVec 1)) (_ BitVec 4))
+(declare-const |x:8| (_ BitVec 8))
+(declare-const |y:1| (_ BitVec 1))
+(define-fun t3 () (_ BitVec 4) (|f(8, 1) -> 4| |x:8| |y:1|))
+(define-fun t4 () (_ BitVec 4) (|f(8, 1) -> 4| |x:8| #b1))
+(define-fun t5 () (_ BitVec 1) (ite (bvult t3 t4) #b1 #b0))
+(assert (= t5 #b1))
+(check-sat)
+";
+    assert_eq!(terms.smtlib(&[less]), expected);
+}
+
+#[test]
 fn floats_ask_for_their_logic() {
     let mut terms = Terms::new();
     let [x, y] = ["x", "y"].map(|name| terms.variable(name, 64));

@@ -2,11 +2,14 @@
 
 mod dependencies;
 mod float;
+mod function;
 mod operations;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use float::{Float, Rounding};
+pub use function::Function;
+pub(crate) use function::Signature;
 pub use operations::{Binary, Unary};
 
 use crate::concrete;
@@ -51,6 +54,8 @@ pub(crate) enum Node {
     Ite(Term, Term, Term),
     /// Operands beyond those that the operation has repeat the first one.
     Float(Float, [Term; 3]),
+    /// Arguments beyond those that the function has repeat the first one.
+    Apply(Function, [Term; 3]),
 }
 
 impl Node {
@@ -64,6 +69,10 @@ impl Node {
             Node::Ite(a, b, c) => [Some(a), Some(b), Some(c)],
             Node::Float(op, [a, b, c]) => {
                 [Some(a), Some(b).filter(|_| op.arity() > 1), Some(c).filter(|_| op.arity() > 2)]
+            }
+            Node::Apply(function, [a, b, c]) => {
+                let arity = function.arity();
+                [Some(a), Some(b).filter(|_| arity > 1), Some(c).filter(|_| arity > 2)]
             }
         };
         operands.into_iter().flatten()
@@ -92,7 +101,10 @@ pub struct Terms {
     known_constants: FastMap<u128, u32>,
     variables: Vec<Variable>,
     known_variables: FastMap<(String, u32), Term>,
+    functions: Vec<Signature>,
+    known_functions: FastMap<Signature, Function>,
     dependencies: Dependencies,
+    simplifies: bool,
 }
 
 impl Terms {
@@ -110,8 +122,16 @@ impl Terms {
             known_constants: FastMap::default(),
             variables: Vec::new(),
             known_variables: FastMap::default(),
+            functions: Vec::new(),
+            known_functions: FastMap::default(),
             dependencies: Dependencies::new(),
+            simplifies: true,
         }
+    }
+
+    /// Terms that are stored as they are built: for whoever wants to know whether simplification changes what they mean.
+    pub fn unsimplified() -> Self {
+        Terms { simplifies: false, ..Terms::new() }
     }
 
     /// Bits of `value` beyond the width are dropped.
@@ -149,6 +169,7 @@ impl Terms {
         let width = self.width(a);
         assert!(op != Unary::BSwap || width.is_multiple_of(8), "only whole bytes can be swapped");
         match self.as_constant(a) {
+            _ if !self.simplifies => self.intern(Node::Unary(op, a), width),
             Some(value) => self.constant(width, concrete::unary(op, width, value)),
             None => self.simplified_unary(op, a),
         }
@@ -161,10 +182,10 @@ impl Terms {
         }
         let width = self.width(a);
         assert_eq!(width, self.width(b), "operands of {op:?} differ in width");
+        let result = if op.yields_bit() { 1 } else { width };
         match (self.as_constant(a), self.as_constant(b)) {
-            (Some(x), Some(y)) => {
-                self.constant(if op.yields_bit() { 1 } else { width }, concrete::binary(op, width, x, y))
-            }
+            _ if !self.simplifies => self.intern(Node::Binary(op, a, b), result),
+            (Some(x), Some(y)) => self.constant(result, concrete::binary(op, width, x, y)),
             _ => self.simplified_binary(op, a, b),
         }
     }
@@ -173,6 +194,9 @@ impl Terms {
     pub fn ite(&mut self, condition: Term, then: Term, otherwise: Term) -> Term {
         assert_eq!(self.width(condition), 1, "a condition is one bit wide");
         assert_eq!(self.width(then), self.width(otherwise), "alternatives differ in width");
+        if !self.simplifies {
+            return self.intern(Node::Ite(condition, then, otherwise), self.width(then));
+        }
         self.simplified_ite(condition, then, otherwise)
     }
 
@@ -188,6 +212,7 @@ impl Terms {
         assert!(op.takes(of, width), "{op:?} does not make {width} bits of {of}");
         let operands = [0, 1, 2].map(|i| operands.get(i).copied().unwrap_or(operands[0]));
         match operands.map(|operand| self.as_constant(operand)) {
+            _ if !self.simplifies => self.intern(Node::Float(op, operands), width),
             [Some(a), Some(b), Some(c)] => self.constant(width, concrete::float(op, of, width, [a, b, c])),
             _ => self.simplified_float(op, operands, width),
         }
@@ -213,7 +238,7 @@ impl Terms {
         crate::evaluate::Evaluation::new(model.clone()).value(self, t)
     }
 
-    /// The variables that a term depends on, in the order of their creation.
+    /// The variables and applications of functions that a term depends on, in the order of their creation.
     pub fn variables_of(&self, t: Term) -> &[Term] {
         self.dependencies.members(self.stored[t.index()].depends_on)
     }
@@ -245,6 +270,10 @@ impl Terms {
         (name, *style)
     }
 
+    pub(crate) fn simplifies(&self) -> bool {
+        self.simplifies
+    }
+
     /// Tells this arena from every other one of the process.
     pub(crate) fn identity(&self) -> u64 {
         self.identity
@@ -256,12 +285,13 @@ impl Terms {
             return known;
         }
         let term = Term(u32::try_from(self.stored.len()).expect("fewer than 2^32 terms"));
-        let depends_on = match node {
-            Node::Variable(_) => self.dependencies.singleton(term),
-            _ => node.operands().fold(Dependencies::NONE, |set, operand| {
-                self.dependencies.union(set, self.stored[operand.index()].depends_on)
-            }),
+        let own = match Self::is_unknown(node) {
+            true => self.dependencies.singleton(term),
+            false => Dependencies::NONE,
         };
+        let depends_on = node
+            .operands()
+            .fold(own, |set, operand| self.dependencies.union(set, self.stored[operand.index()].depends_on));
         let bound = self.bound_of(node, width);
         self.bounds.push(bound);
         self.stored.push(Stored { node, width, depends_on });

@@ -17,6 +17,8 @@ pub enum Expr {
     SignExtend(Box<Expr>, u32),
     Ite(Box<Expr>, Box<Expr>, Box<Expr>),
     Float(Float, Vec<Expr>, u32),
+    /// An uninterpreted function, its arguments and the width of its result.
+    Apply(&'static str, Vec<Expr>, u32),
 }
 
 pub fn ones(width: u32) -> u128 {
@@ -50,7 +52,7 @@ impl Expr {
                 }
             }
             Expr::Ite(_, a, _) => a.width(),
-            Expr::Float(_, _, width) => *width,
+            Expr::Float(_, _, width) | Expr::Apply(_, _, width) => *width,
         }
     }
 
@@ -86,6 +88,12 @@ impl Expr {
                 let operands: Vec<Term> = operands.iter().map(|operand| operand.build(terms)).collect();
                 terms.float(*op, &operands, *width)
             }
+            Expr::Apply(name, arguments, width) => {
+                let widths: Vec<u32> = arguments.iter().map(Expr::width).collect();
+                let function = terms.function(name, &widths, *width);
+                let arguments: Vec<Term> = arguments.iter().map(|argument| argument.build(terms)).collect();
+                terms.apply(function, &arguments)
+            }
         }
     }
 
@@ -115,6 +123,7 @@ impl Expr {
                 let operands: Vec<u128> = operands.iter().map(|operand| operand.value(values)).collect();
                 hardware::float(*op, of, *width, &operands)
             }
+            Expr::Apply(..) => unreachable!("nobody says what an uninterpreted function computes"),
         }
     }
 }
@@ -276,16 +285,20 @@ pub fn float_edges(width: u32) -> Vec<u128> {
 }
 
 /// SplitMix64: small, fast, the same everywhere.
-pub struct Random(u64);
+pub struct Random {
+    state: u64,
+    /// Are there uninterpreted functions in terms?
+    pub functions: bool,
+}
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Random(seed)
+        Random { state: seed, functions: false }
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
@@ -373,6 +386,11 @@ impl Random {
         }
         let depth = depth.saturating_sub(1);
         let sub = |random: &mut Random, width: u32| Box::new(random.expr(width, depth, variables));
+        if self.functions && self.below(6) == 0 {
+            let few = 1 + self.below(3.min(variables.len() as u32)) as usize;
+            let arguments = variables[..few].iter().map(|&width| *sub(self, width)).collect();
+            return Expr::Apply(self.pick(&["f", "g"]), arguments, width);
+        }
         match self.below(10) {
             0 => {
                 let ops: Vec<Unary> = Unary::ALL

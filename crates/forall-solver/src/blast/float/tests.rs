@@ -1,4 +1,4 @@
-//! The circuits compute what `concrete` does: on all pairs of special numbers, and on random ones, sixty-four at a time.
+//! The circuits compute what `concrete` does: on all pairs of special numbers, and on random ones, many at a time.
 //!
 //! `FORALL_FLOAT_PAIRS` says how many random ones are tried for each operation.
 
@@ -7,7 +7,12 @@ use crate::circuit::{Gate, Literal};
 use crate::concrete;
 use crate::terms::Float;
 
-const LANES: usize = 64;
+/// So many operands are computed with at once, a word for each sixty-four.
+const LANES: usize = 64 * WORDS;
+const WORDS: usize = 4;
+
+/// A bit for each lane.
+type Lanes = [u64; WORDS];
 
 fn wanted_pairs() -> usize {
     std::env::var("FORALL_FLOAT_PAIRS").map_or(6_400, |text| text.parse().expect("a number of pairs"))
@@ -21,6 +26,8 @@ struct Operation {
     blaster: Blaster,
     inputs: [Vec<Literal>; 3],
     outputs: Vec<Literal>,
+    /// The values of all wires, a lane a bit.
+    wires: Vec<Lanes>,
 }
 
 impl Operation {
@@ -30,18 +37,16 @@ impl Operation {
         let [a, b, c] = &inputs;
         let outputs = blaster.float(op, [a, b, c], result as usize);
         assert_eq!(outputs.len(), result as usize);
-        Operation { op, operand, result, blaster, inputs, outputs }
+        Operation { op, operand, result, blaster, inputs, outputs, wires: Vec::new() }
     }
 
-    fn check(&self, operands: &[[u128; 3]]) {
+    fn check(&mut self, operands: &[[u128; 3]]) {
         for lanes in operands.chunks(LANES) {
-            let wires = self.run(lanes);
+            self.run(lanes);
             for (lane, &values) in lanes.iter().enumerate() {
-                let found = self
-                    .outputs
-                    .iter()
-                    .enumerate()
-                    .fold(0, |all, (i, &bit)| all | u128::from(value(&wires, bit) >> lane & 1) << i);
+                let found = self.outputs.iter().enumerate().fold(0, |all, (i, &bit)| {
+                    all | u128::from(value(&self.wires, bit)[lane / 64] >> (lane % 64) & 1) << i
+                });
                 let expected = concrete::float(self.op, self.operand, self.result, values);
                 let shown = &values[..self.op.arity()];
                 assert_eq!(
@@ -54,35 +59,42 @@ impl Operation {
         }
     }
 
-    /// The values of all wires, a lane a bit.
-    fn run(&self, lanes: &[[u128; 3]]) -> Vec<u64> {
+    fn run(&mut self, lanes: &[[u128; 3]]) {
         let circuit = &self.blaster.circuit;
-        let mut wires = vec![0; circuit.len()];
+        let wires = &mut self.wires;
+        wires.resize(circuit.len(), [0; WORDS]);
         for (place, inputs) in self.inputs.iter().enumerate() {
             for (i, input) in inputs.iter().enumerate() {
-                wires[input.wire() as usize] = lanes
-                    .iter()
-                    .enumerate()
-                    .fold(0, |all, (lane, values)| all | ((values[place] >> i & 1) as u64) << lane);
+                wires[input.wire() as usize] = [0; WORDS];
+                for (lane, values) in lanes.iter().enumerate() {
+                    let bit = (values[place] >> i & 1) as u64;
+                    wires[input.wire() as usize][lane / 64] |= bit << (lane % 64);
+                }
             }
         }
         for wire in 1..circuit.len() {
-            let of = |literal| value(&wires, literal);
-            wires[wire] = match circuit.gate(wire as u32) {
+            let gate = circuit.gate(wire as u32);
+            let mut inputs = gate.inputs().map(|literal| value(wires, literal));
+            let [a, b, c] = [0; 3].map(|_| inputs.next().unwrap_or_default());
+            wires[wire] = match gate {
                 Gate::Input => continue,
-                Gate::And(a, b) => of(a) & of(b),
-                Gate::Xor(a, b) => of(a) ^ of(b),
-                Gate::Mux(c, t, e) => of(c) & of(t) | !of(c) & of(e),
-                Gate::Majority(a, b, c) => of(a) & of(b) | of(a) & of(c) | of(b) & of(c),
+                Gate::And(..) => each(|i| a[i] & b[i]),
+                Gate::Xor(..) => each(|i| a[i] ^ b[i]),
+                Gate::Mux(..) => each(|i| a[i] & b[i] | !a[i] & c[i]),
+                Gate::Majority(..) => each(|i| a[i] & b[i] | a[i] & c[i] | b[i] & c[i]),
             };
         }
-        wires
     }
 }
 
-fn value(wires: &[u64], literal: Literal) -> u64 {
+fn value(wires: &[Lanes], literal: Literal) -> Lanes {
     let wire = wires[literal.wire() as usize];
-    if literal.is_negated() { !wire } else { wire }
+    let flip = if literal.is_negated() { u64::MAX } else { 0 };
+    each(|i| wire[i] ^ flip)
+}
+
+fn each(word: impl Fn(usize) -> u64) -> Lanes {
+    std::array::from_fn(word)
 }
 
 struct Random(u64);
@@ -142,7 +154,12 @@ fn float_bits(value: f64, width: u32) -> u128 {
 }
 
 fn check(op: Float, operand: u32, result: u32) {
-    let operation = Operation::new(op, operand, result);
+    check_part(op, operand, result, 1);
+}
+
+/// The random operands are divided among so many widths.
+fn check_part(op: Float, operand: u32, result: u32, widths: usize) {
+    let mut operation = Operation::new(op, operand, result);
     let mut random = Random(7);
     let is_float = !matches!(op, Float::FromS | Float::FromU);
     let edges = if is_float {
@@ -164,7 +181,7 @@ fn check(op: Float, operand: u32, result: u32) {
         }
     }
     operation.check(&operands);
-    let mut left = wanted_pairs();
+    let mut left = wanted_pairs().div_ceil(widths);
     while left > 0 {
         let some = left.min(LANES);
         left -= some;
@@ -203,12 +220,17 @@ fn comparison_circuits_compute_what_the_machine_does() {
 fn conversion_circuits_compute_what_the_machine_does() {
     check(Float::ToF, 32, 64);
     check(Float::ToF, 64, 32);
+    let integers = [1, 2, 7, 8, 16, 24, 32, 53, 64, 65, 127, 128];
     for float in [32, 64] {
-        for integer in [1, 2, 7, 8, 16, 24, 32, 53, 64, 65, 127, 128] {
-            check(Float::FromS, integer, float);
-            check(Float::FromU, integer, float);
-            check(Float::ToS, float, integer);
-            check(Float::ToU, float, integer);
+        for integer in integers {
+            for (op, from, to) in [
+                (Float::FromS, integer, float),
+                (Float::FromU, integer, float),
+                (Float::ToS, float, integer),
+                (Float::ToU, float, integer),
+            ] {
+                check_part(op, from, to, integers.len());
+            }
         }
     }
 }
