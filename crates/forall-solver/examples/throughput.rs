@@ -1,11 +1,15 @@
 //! How long queries take when whole programs are explored, and whether later ones take longer than earlier ones.
 //!
 //! Each subject is a small program over terms, explored path by path as a concolic engine would: run it on a model, then ask for the
-//! path that shares a prefix and takes the other branch. Run with `cargo run --release --example throughput`.
+//! path that shares a prefix and takes the other branch. Run with `cargo run --release --example throughput`; names of layers that follow
+//! `--` are left out.
 
 use std::time::{Duration, Instant};
 
-use forall_solver::{Answer, Binary, Embedded, Limit, Model, Solver, Term, Terms};
+use forall_solver::{Answer, Binary, Embedded, Layer, Limit, Model, Solver, Term, Terms};
+
+/// Of a subject that has more.
+const MOST_QUERIES: usize = 100_000;
 
 fn main() {
     println!(
@@ -15,11 +19,20 @@ fn main() {
     measure("sort 6", |run| sort(run, 6));
     measure("sort 7", |run| sort(run, 7));
     measure("sort 8", |run| sort(run, 8));
+    measure("sort 9", |run| sort(run, 9));
     measure("parse 3 digits", |run| parse(run, 3));
     measure("parse 5 digits", |run| parse(run, 5));
     measure("hash 9", |run| hash(run, 9));
+    measure("hash 16", |run| hash(run, 16));
     measure("gcd 16 bits, 9 steps", |run| gcd(run, 16, 9));
     measure("collatz, 14 steps", |run| collatz(run, 14));
+}
+
+/// Without the layers that the arguments name.
+fn solver() -> Embedded {
+    let arguments: Vec<String> = std::env::args().collect();
+    let is_named = |layer: &Layer| arguments.contains(&format!("{layer:?}"));
+    Layer::ALL.into_iter().filter(is_named).fold(Embedded::new(), Embedded::without)
 }
 
 /// One run of a subject: decides branches by a model and records them.
@@ -53,12 +66,12 @@ impl Run<'_> {
 
 fn measure(name: &str, subject: impl Fn(&mut Run)) {
     let mut terms = Terms::new();
-    let mut solver = Embedded::new();
+    let mut solver = solver();
     let mut times: Vec<Duration> = Vec::new();
     let mut paths = 0;
     // Models to run, and how many decisions of the run have been turned around or are not to be.
     let mut frontier = vec![(Model::new(), 0)];
-    while let Some((model, fixed)) = frontier.pop() {
+    while let Some((model, fixed)) = frontier.pop().filter(|_| times.len() < MOST_QUERIES) {
         paths += 1;
         let mut run = Run { terms: &mut terms, model: &model, decisions: Vec::new() };
         subject(&mut run);

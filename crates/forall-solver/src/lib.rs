@@ -53,7 +53,7 @@ mod smtlib;
 mod solver;
 mod terms;
 
-pub use embedded::Embedded;
+pub use embedded::{Embedded, Layer};
 pub use evaluate::Evaluation;
 pub use model::Model;
 pub use process::{Process, StartError};

@@ -4,6 +4,7 @@
 //! cargo run --release                    # all recordings in queries/, all solvers
 //! cargo run --release -- parser          # only recordings whose name contains this
 //! cargo run --release --no-default-features   # the embedded solver alone
+//! cargo run --release -- '' scratch      # only solvers whose name contains this, beside the embedded one
 //! ```
 //!
 //! A recording is made by `FORALL_RECORD_QUERIES=<directory> cargo forall`, and kept with `gzip -9`.
@@ -15,12 +16,13 @@ mod rivals;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use contestants::Contestant;
+use cpu_time::ThreadTime;
 use flate2::read::GzDecoder;
 use forall_solver::recording::{Recording, Step};
-use forall_solver::{Answer, Limit};
+use forall_solver::{Answer, Embedded, Layer, Limit, Solver};
 
 /// Those of one recording that are asked: enough to tell, and z3 is done in a few minutes.
 const MOST_QUERIES: usize = 1500;
@@ -29,22 +31,25 @@ const LIMIT: Limit = Limit { time: Duration::from_secs(2) };
 
 fn main() {
     let filter = std::env::args().nth(1).unwrap_or_default();
-    let contestants = contestants::all();
+    let rival = std::env::args().nth(2).unwrap_or_default();
+    let mut contestants = contestants::all();
+    let is_wanted = |name: &str| name == "embedded" || name.contains(&rival);
+    contestants.retain(|contestant| is_wanted(contestant.name));
     print!("{:<24} {:>7}", "milliseconds", "queries");
     contestants.iter().for_each(|contestant| print!(" {:>12}", contestant.name));
     println!();
-    let mut totals = vec![Duration::ZERO; contestants.len()];
+    let mut totals = vec![Total::default(); contestants.len()];
     let mut asked = 0;
-    for path in recordings().into_iter().filter(|path| path.to_string_lossy().contains(&filter)) {
+    for path in recordings(&filter) {
         let bytes = unpacked(&path);
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = name(&path);
         let results: Vec<Outcome> =
-            contestants.iter().map(|contestant| measure(contestant, &bytes)).collect();
+            contestants.iter().map(|contestant| measure(&contestant.start, &bytes, Clock::Wall)).collect();
         asked += results[0].verdicts.len();
         print!("{name:<24} {:>7}", results[0].verdicts.len());
         for (result, total) in results.iter().zip(&mut totals) {
-            print!(" {:>12.1}", result.time.as_secs_f64() * 1e3);
-            *total += result.time;
+            print!(" {:>12.1}", milliseconds(result.time()));
+            total.add(result, &results[0]);
         }
         println!();
         for (result, contestant) in results.iter().zip(&contestants) {
@@ -52,25 +57,116 @@ fn main() {
         }
     }
     print!("{:<24} {asked:>7}", "all");
-    totals.iter().for_each(|total| print!(" {:>12.1}", total.as_secs_f64() * 1e3));
+    totals.iter().for_each(|total| print!(" {:>12.1}", milliseconds(total.own)));
     println!();
     print!("{:<24} {:>7}", "times embedded", "");
-    totals.iter().for_each(|total| print!(" {:>12.1}", total.as_secs_f64() / totals[0].as_secs_f64()));
+    totals.iter().for_each(|total| print!(" {:>12.1}", total.ratio()));
     println!();
+    if cfg!(feature = "rivals") {
+        layers(&filter);
+    }
 }
 
+/// What each layer is worth: the same without it, in time of the processor, and the recording that gains most by it.
+fn layers(filter: &str) {
+    println!("\n{:<16} {:>12} {:>9}   most", "without", "milliseconds", "times all");
+    let recordings: Vec<(String, Vec<u8>)> =
+        recordings(filter).iter().map(|path| (name(path), unpacked(path))).collect();
+    for layer in Layer::ALL {
+        let mut total = Total::default();
+        let mut most = (0.0, "");
+        for (name, bytes) in &recordings {
+            let with = measure(&|| Box::new(Embedded::new()), bytes, Clock::Processor);
+            let without = measure(&|| Box::new(Embedded::new().without(layer)), bytes, Clock::Processor);
+            total.add(&without, &with);
+            let mut own = Total::default();
+            own.add(&without, &with);
+            if own.ratio() > most.0 {
+                most = (own.ratio(), name);
+            }
+        }
+        let layer = format!("{layer:?}");
+        let (milliseconds, ratio) = (milliseconds(total.own), total.ratio());
+        println!("{layer:<16} {milliseconds:>12.1} {ratio:>9.2}   {:.1} ({})", most.0, most.1);
+    }
+}
+
+/// The time on the wall is what matters. Where small differences do, that of the processor is what other work does not change.
+#[derive(Clone, Copy)]
+enum Clock {
+    Wall,
+    Processor,
+}
+
+impl Clock {
+    fn now(self) -> Duration {
+        static BEGIN: OnceLock<Instant> = OnceLock::new();
+        match self {
+            Clock::Wall => BEGIN.get_or_init(Instant::now).elapsed(),
+            Clock::Processor => ThreadTime::now().as_duration(),
+        }
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The times that the queries of one recording took.
+#[derive(Default)]
 struct Outcome {
-    time: Duration,
+    times: Vec<Duration>,
     /// `None` is "not decided".
     verdicts: Vec<Option<bool>>,
 }
 
-fn measure(contestant: &Contestant, bytes: &[u8]) -> Outcome {
+impl Outcome {
+    /// Whoever does not decide a query takes as long as it may, which says nothing.
+    fn time(&self) -> Duration {
+        self.times
+            .iter()
+            .zip(&self.verdicts)
+            .filter(|(_, verdict)| verdict.is_some())
+            .map(|(time, _)| time)
+            .sum()
+    }
+}
+
+/// Times over all recordings.
+#[derive(Clone, Default)]
+struct Total {
+    own: Duration,
+    /// For the queries that both decide: those of this one, and those of the other.
+    common: Duration,
+    other: Duration,
+}
+
+impl Total {
+    fn add(&mut self, own: &Outcome, other: &Outcome) {
+        self.own += own.time();
+        for (i, verdict) in own.verdicts.iter().enumerate() {
+            if verdict.is_some() && other.verdicts[i].is_some() {
+                self.common += own.times[i];
+                self.other += other.times[i];
+            }
+        }
+    }
+
+    fn ratio(&self) -> f64 {
+        self.common.as_secs_f64() / self.other.as_secs_f64()
+    }
+}
+
+fn measure(start: &dyn Fn() -> Box<dyn Solver>, bytes: &[u8], clock: Clock) -> Outcome {
     let Recording { mut terms, steps } = Recording::read(bytes).expect("a recording");
-    let mut solver = (contestant.start)();
-    let mut outcome = Outcome { time: Duration::ZERO, verdicts: Vec::new() };
+    let mut solver = start();
+    let mut outcome = Outcome::default();
+    let mut begin = clock.now();
     for step in &steps {
-        let begin = Instant::now();
         match step {
             Step::Remember(model) => solver.remember(&terms, model),
             Step::Query(assertions) => {
@@ -79,9 +175,11 @@ fn measure(contestant: &Contestant, bytes: &[u8]) -> Outcome {
                     Answer::Unsat => Some(false),
                     Answer::Unknown(_) => None,
                 });
+                // What it was told before is part of the query.
+                let end = clock.now();
+                outcome.times.push(end - std::mem::replace(&mut begin, end));
             }
         }
-        outcome.time += begin.elapsed();
         if outcome.verdicts.len() == MOST_QUERIES {
             break;
         }
@@ -98,10 +196,11 @@ fn compare(recording: &str, name: &str, found: &[Option<bool>], expected: &[Opti
     assert_eq!(differing, 0, "{name} contradicts the embedded solver on {recording}");
 }
 
-fn recordings() -> Vec<PathBuf> {
+fn recordings(filter: &str) -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
     let entries = std::fs::read_dir(directory).expect("the recordings are there");
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.to_string_lossy().contains(filter));
     paths.sort();
     paths
 }

@@ -6,10 +6,12 @@ mod count;
 mod divide;
 mod float;
 mod multiply;
+mod quotient;
 mod shift;
 
 use crate::circuit::{Circuit, Literal};
 use crate::terms::{Binary, Node, Term, Terms, Unary};
+use quotient::Comparison;
 
 /// The bits of a term, the lowest first.
 type Bits = Vec<Literal>;
@@ -51,7 +53,13 @@ impl Blaster {
                 continue;
             }
             let before = pending.len();
-            pending.extend(terms.node(t).operands().filter(|operand| self.starts[operand.index()] == ABSENT));
+            let is_missing = |operand: &Term| self.starts[operand.index()] == ABSENT;
+            match Comparison::of(terms, t) {
+                Some(comparison) => {
+                    pending.extend([comparison.dividend, comparison.divisor].into_iter().filter(is_missing));
+                }
+                None => pending.extend(terms.node(t).operands().filter(is_missing)),
+            }
             if pending.len() == before {
                 if self.circuit.memory() > memory {
                     return;
@@ -69,6 +77,10 @@ impl Blaster {
     fn build(&mut self, terms: &Terms, t: Term) -> Bits {
         let width = terms.width(t) as usize;
         let of = |operand: Term| self.bits_of(terms, operand).expect("operands are encoded first").to_vec();
+        if let Some(comparison) = Comparison::of(terms, t) {
+            let (dividend, divisor) = (of(comparison.dividend), of(comparison.divisor));
+            return vec![self.compare_quotient(comparison, &dividend, &divisor)];
+        }
         match terms.node(t) {
             Node::Constant(_) => {
                 let value = terms.as_constant(t).expect("a constant has a value");

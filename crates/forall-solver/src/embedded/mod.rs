@@ -3,6 +3,8 @@
 mod conditions;
 mod contradictions;
 mod domains;
+mod known;
+mod layers;
 mod models;
 mod nearby;
 mod orderings;
@@ -18,8 +20,11 @@ use crate::sat::{Budget, Sat, Verdict};
 use crate::slicing::independent_groups;
 use crate::solver::{Answer, Cancel, Limit, Solver, Unknown};
 use crate::terms::{Term, Terms};
+pub use layers::Layer;
+
 use contradictions::Contradictions;
 use domains::{Domains, Finding};
+use layers::Layers;
 use models::Models;
 use nearby::Nearby;
 
@@ -35,13 +40,16 @@ pub struct Embedded {
     nearby: Nearby,
     blaster: Blaster,
     sat: Sat,
-    layers: bool,
+    layers: Layers,
     memory: usize,
     cancel: Cancel,
 }
 
 /// Unless told otherwise, circuits may take so many bytes.
 const MEMORY: usize = 1 << 30;
+
+/// A search that meets no more conflicts than this costs less than making other terms.
+const VERY_EASY: u64 = 8;
 
 /// A search that meets no more conflicts than this costs less than looking for a solution by other means.
 const EASY: u64 = 40;
@@ -57,7 +65,7 @@ impl Embedded {
             nearby: Nearby::default(),
             blaster: Blaster::new(),
             sat: Sat::new(),
-            layers: true,
+            layers: Layers::all(),
             memory: MEMORY,
             cancel: Cancel::default(),
         }
@@ -72,9 +80,14 @@ impl Embedded {
         Embedded { cancel, ..self }
     }
 
+    /// For measuring what a layer is worth.
+    pub fn without(self, layer: Layer) -> Self {
+        Embedded { layers: self.layers.without(layer), ..self }
+    }
+
     /// For measuring what the layers are worth: every query goes to the search.
     pub fn without_layers() -> Self {
-        Embedded { layers: false, ..Embedded::new() }
+        Layer::ALL.into_iter().fold(Embedded::new(), Embedded::without)
     }
 }
 
@@ -95,26 +108,12 @@ impl Solver for Embedded {
             together = [assertions, &consistency].concat();
             assertions = &together;
         }
-        if !self.layers {
-            return self.search(terms, assertions, deadline);
+        let answer = self.check_conditions(terms, assertions, deadline);
+        if let Answer::Sat(model) = &answer {
+            debug_assert!(Evaluation::new(model.clone()).all_true(terms, assertions));
+            self.models.remember(model);
         }
-        let Some(conditions) = conditions::split(terms, assertions) else { return Answer::Unsat };
-        let mut model = Model::new();
-        let mut unknown = None;
-        for group in independent_groups(terms, &conditions) {
-            match self.check_group(terms, group, deadline) {
-                Answer::Sat(part) => model.adopt_all(part),
-                Answer::Unsat => return Answer::Unsat,
-                // Another group may still be impossible, and then so is the whole.
-                Answer::Unknown(reason) => unknown = Some(reason),
-            }
-        }
-        if let Some(reason) = unknown {
-            return Answer::Unknown(reason);
-        }
-        debug_assert!(Evaluation::new(model.clone()).all_true(terms, assertions));
-        self.models.remember(&model);
-        Answer::Sat(model)
+        answer
     }
 
     fn remember(&mut self, terms: &Terms, model: &Model) {
@@ -136,16 +135,44 @@ impl Embedded {
         }
     }
 
+    fn check_conditions(&mut self, terms: &mut Terms, assertions: &[Term], deadline: Instant) -> Answer {
+        let Some(conditions) = conditions::split(terms, assertions) else { return Answer::Unsat };
+        let mut model = Model::new();
+        let mut unknown = None;
+        let groups = match self.layers.uses(Layer::Slicing) {
+            true => independent_groups(terms, &conditions),
+            false => vec![together(conditions)],
+        };
+        for group in groups {
+            match self.check_group(terms, group, deadline) {
+                Answer::Sat(part) => model.adopt_all(part),
+                Answer::Unsat => return Answer::Unsat,
+                // Another group may still be impossible, and then so is the whole.
+                Answer::Unknown(reason) => unknown = Some(reason),
+            }
+        }
+        unknown.map_or(Answer::Sat(model), Answer::Unknown)
+    }
+
     /// The layers, in the order of what they cost.
-    fn check_group(&mut self, terms: &Terms, group: Vec<Term>, deadline: Instant) -> Answer {
-        if let Some(known) = self.answers.get(&group) {
+    fn check_group(&mut self, terms: &mut Terms, group: Vec<Term>, deadline: Instant) -> Answer {
+        let layers = self.layers;
+        if layers.uses(Layer::Answers)
+            && let Some(known) = self.answers.get(&group)
+        {
             return known.clone();
         }
-        let answer = if let Some(model) = self.models.satisfying(terms, &group) {
+        let answer = if layers.uses(Layer::Models)
+            && let Some(model) = self.models.satisfying(terms, &group)
+        {
             Answer::Sat(model)
-        } else if let Some(answer) = self.decide_by_domains(terms, &group) {
+        } else if layers.uses(Layer::Domains)
+            && let Some(answer) = self.decide_by_domains(terms, &group)
+        {
             answer
-        } else if self.contradictions.any_within(&group) || orderings::contradict(terms, &group) {
+        } else if (layers.uses(Layer::Contradictions) && self.contradictions.any_within(&group))
+            || (layers.uses(Layer::Orderings) && orderings::contradict(terms, &group))
+        {
             Answer::Unsat
         } else {
             self.search(terms, &group, deadline)
@@ -165,30 +192,55 @@ impl Embedded {
         }
     }
 
-    fn search(&mut self, terms: &Terms, group: &[Term], deadline: Instant) -> Answer {
+    /// Answers by what is left when variables that can only have one value are replaced by it, if there are any.
+    fn decide_without_known(
+        &mut self,
+        terms: &mut Terms,
+        group: &[Term],
+        deadline: Instant,
+    ) -> Option<Answer> {
+        let known = self.domains.known_values();
+        if known.is_empty() || !self.layers.uses(Layer::KnownValues) || !self.layers.uses(Layer::Domains) {
+            return None;
+        }
+        let rest = known::substituted(terms, group, &known);
+        match self.check_conditions(terms, &rest, deadline) {
+            Answer::Sat(mut model) => {
+                known.into_iter().for_each(|(variable, value)| model.set(variable, value));
+                Evaluation::new(model.clone()).all_true(terms, group).then_some(Answer::Sat(model))
+            }
+            Answer::Unsat => Some(Answer::Unsat),
+            Answer::Unknown(_) => None,
+        }
+    }
+
+    fn search(&mut self, terms: &mut Terms, group: &[Term], deadline: Instant) -> Answer {
         if self.blaster.circuit.memory() > self.memory / 2 {
             // Most of it is about terms that are asked about no more.
             (self.blaster, self.sat) = (Blaster::new(), Sat::new());
         }
-        let mut assumptions = Vec::with_capacity(group.len());
-        for &condition in group {
-            if self.cancel.is_cancelled() {
-                return Answer::Unknown(Unknown::Cancelled);
-            }
-            if Instant::now() >= deadline {
-                return Answer::Unknown(Unknown::Timeout);
-            }
-            match self.blaster.condition(terms, condition, self.memory) {
-                Some(literal) => assumptions.push(literal),
-                None => return Answer::Unknown(Unknown::Memory),
-            }
-        }
+        let mut assumptions = match self.encode(terms, group, deadline) {
+            Ok(assumptions) => assumptions,
+            Err(reason) => return Answer::Unknown(reason),
+        };
         let cancel = self.cancel.clone();
         let budget = |conflicts| Budget { deadline, conflicts, cancel: Some(&cancel) };
-        let mut verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(EASY));
+        let mut verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(VERY_EASY));
+        let functions = depends_on_functions(terms, group);
+        if verdict == Verdict::Undecided && !functions {
+            if let Some(answer) = self.decide_without_known(terms, group, deadline) {
+                return answer;
+            }
+            // Meanwhile the circuit may have become another one.
+            assumptions = match self.encode(terms, group, deadline) {
+                Ok(assumptions) => assumptions,
+                Err(reason) => return Answer::Unknown(reason),
+            };
+            verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(EASY));
+        }
         if verdict == Verdict::Undecided {
-            if self.layers
-                && !depends_on_functions(terms, group)
+            if self.layers.uses(Layer::Nearby)
+                && !functions
                 && let Some(model) = self.nearby.satisfying(terms, group, self.models.latest())
             {
                 return Answer::Sat(model);
@@ -217,6 +269,21 @@ impl Embedded {
         }
     }
 
+    /// The literals that are true when the conditions hold.
+    fn encode(&mut self, terms: &Terms, group: &[Term], deadline: Instant) -> Result<Vec<Literal>, Unknown> {
+        let mut literals = Vec::with_capacity(group.len());
+        for &condition in group {
+            if self.cancel.is_cancelled() {
+                return Err(Unknown::Cancelled);
+            }
+            if Instant::now() >= deadline {
+                return Err(Unknown::Timeout);
+            }
+            literals.push(self.blaster.condition(terms, condition, self.memory).ok_or(Unknown::Memory)?);
+        }
+        Ok(literals)
+    }
+
     /// The values that the search found for the variables of a group.
     fn model_of(&self, terms: &Terms, group: &[Term]) -> Model {
         let mut unknowns: Vec<Term> =
@@ -229,6 +296,13 @@ impl Embedded {
         };
         Model::of_values(terms, unknowns.into_iter().map(|unknown| (unknown, value(unknown))))
     }
+}
+
+/// Sorted by creation and distinct, as groups are.
+fn together(mut conditions: Vec<Term>) -> Vec<Term> {
+    conditions.sort_unstable();
+    conditions.dedup();
+    conditions
 }
 
 /// What a function yields is no variable that could be set to one value after the other.

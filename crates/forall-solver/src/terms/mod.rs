@@ -218,6 +218,26 @@ impl Terms {
         }
     }
 
+    /// The same operation on other operands of the same widths.
+    pub(crate) fn with_operands(&mut self, t: Term, operand: impl Fn(Term) -> Term) -> Term {
+        let width = self.width(t);
+        match self.node(t) {
+            Node::Constant(_) | Node::Variable(_) => t,
+            Node::Unary(op, a) => self.unary(op, operand(a)),
+            Node::Binary(op, a, b) => self.binary(op, operand(a), operand(b)),
+            Node::Extract(a, low) => self.extract(operand(a), low, width),
+            Node::ZeroExtend(a) => self.zero_extend(operand(a), width),
+            Node::SignExtend(a) => self.sign_extend(operand(a), width),
+            Node::Ite(condition, then, otherwise) => {
+                self.ite(operand(condition), operand(then), operand(otherwise))
+            }
+            Node::Float(op, operands) => self.float(op, &operands.map(operand)[..op.arity()], width),
+            Node::Apply(function, arguments) => {
+                self.apply(function, &arguments.map(operand)[..function.arity()])
+            }
+        }
+    }
+
     pub fn not(&mut self, a: Term) -> Term {
         self.unary(Unary::Not, a)
     }

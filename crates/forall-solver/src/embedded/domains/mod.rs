@@ -85,6 +85,17 @@ impl Domains {
         if open { Finding::Open } else { Finding::Satisfying(self.model(preferred)) }
     }
 
+    /// The variables to which the conditions that were looked at last leave a single value.
+    pub fn known_values(&self) -> Vec<(Term, u128)> {
+        let small = self.allowed.iter().filter_map(|(&variable, allowed)| {
+            let mut values = allowed.values();
+            let only = values.next().filter(|_| values.next().is_none())?;
+            Some((variable, only as u128))
+        });
+        let wide = self.ranges.iter().filter_map(|(&variable, ranges)| Some((variable, ranges.only()?)));
+        small.chain(wide).collect()
+    }
+
     /// Variables that are not restricted are 0.
     fn model(&self, preferred: Option<&Model>) -> Model {
         let mut model = Model::new();

@@ -1,0 +1,54 @@
+//! What stands around the search, piece by piece, so that each can be measured.
+
+/// A way to answer a query, or to make it smaller, that costs less than the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Conditions that share no variable are questions of their own.
+    Slicing,
+    /// Exact questions that were asked before.
+    Answers,
+    /// Models of earlier questions.
+    Models,
+    /// Values that conditions leave to single variables.
+    Domains,
+    /// Contradictions that were found before.
+    Contradictions,
+    /// Comparisons that go round in a circle.
+    Orderings,
+    /// Values in place of variables that can have no others.
+    KnownValues,
+    /// Local search.
+    Nearby,
+}
+
+impl Layer {
+    pub const ALL: [Layer; 8] = [
+        Layer::Slicing,
+        Layer::Answers,
+        Layer::Models,
+        Layer::Domains,
+        Layer::Contradictions,
+        Layer::Orderings,
+        Layer::KnownValues,
+        Layer::Nearby,
+    ];
+}
+
+/// Which layers are in use.
+#[derive(Clone, Copy)]
+pub(super) struct Layers([bool; Layer::ALL.len()]);
+
+impl Layers {
+    pub fn all() -> Layers {
+        Layers([true; Layer::ALL.len()])
+    }
+
+    pub fn without(mut self, layer: Layer) -> Layers {
+        self.0[layer as usize] = false;
+        self
+    }
+
+    pub fn uses(self, layer: Layer) -> bool {
+        self.0[layer as usize]
+    }
+}
