@@ -33,7 +33,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
     let begin = Instant::now();
     let status = Status::new(args.quiet, args.verbose);
     // Nobody should have to wait for a build to hear of a solver that cannot be started.
-    solver::start(&args.search).or_stop(Exit::Usage)?;
+    solver::start(&args.search, interrupt).or_stop(Exit::Usage)?;
     let workspace = Workspace::load(&args.selection)?;
     let packages = workspace.select(&args.selection)?;
     let toolchain = Toolchain::find()?;
@@ -212,7 +212,7 @@ impl Session<'_> {
                 Ok(target) => Ok(Box::new(target)),
                 Err(error) => Err(TargetError(format!("{error:#}"))),
             },
-            solvers: &|| match solver::start(&self.args.search) {
+            solvers: &|| match solver::start(&self.args.search, self.interrupt) {
                 Ok(solver) => Ok(solver),
                 Err(error) => Err(TargetError(format!("{error:#}"))),
             },

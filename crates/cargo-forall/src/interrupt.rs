@@ -1,6 +1,7 @@
-//! Ctrl-C: the first one asks to stop after the current run, the second one ends the process at once.
+//! Ctrl-C: the first one asks to stop after the current run, and ends a query at once; the second one ends the process at once.
 
 use crate::exit::Exit;
+use forall_solver::Cancel;
 use signal_hook::consts::SIGINT;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +20,11 @@ impl Interrupt {
         )?;
         signal_hook::flag::register(SIGINT, asked.clone())?;
         Ok(Interrupt(asked))
+    }
+
+    /// Ends queries of a solver as soon as it is asked to stop.
+    pub fn cancel(&self) -> Cancel {
+        Cancel::when(self.0.clone())
     }
 
     pub fn is_asked(&self) -> bool {

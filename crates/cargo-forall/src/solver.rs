@@ -1,6 +1,7 @@
 //! Which solver answers, and who checks it.
 
 use crate::args::Search;
+use crate::interrupt::Interrupt;
 use anyhow::Context;
 use forall_solver::recording::Recorder;
 use forall_solver::{Embedded, Process, Referee, Solver};
@@ -17,9 +18,10 @@ const REFEREE: &str = "z3";
 const RECORD: &str = "FORALL_RECORD_QUERIES";
 
 /// The solver of one exploration, or of one of several that share it.
-pub fn start(search: &Search) -> anyhow::Result<Box<dyn Solver + Send>> {
+/// Its queries end when the user interrupts.
+pub fn start(search: &Search, interrupt: &Interrupt) -> anyhow::Result<Box<dyn Solver + Send>> {
     static STARTED: AtomicUsize = AtomicUsize::new(0);
-    let solver = unrecorded(search)?;
+    let solver = unrecorded(search, interrupt)?;
     let Some(directory) = std::env::var_os(RECORD) else { return Ok(solver) };
     let number = STARTED.fetch_add(1, Ordering::Relaxed);
     let path = Path::new(&directory).join(number.to_string());
@@ -27,18 +29,21 @@ pub fn start(search: &Search) -> anyhow::Result<Box<dyn Solver + Send>> {
     Ok(Box::new(Recorder::new(solver, BufWriter::new(file))?))
 }
 
-fn unrecorded(search: &Search) -> anyhow::Result<Box<dyn Solver + Send>> {
+fn unrecorded(search: &Search, interrupt: &Interrupt) -> anyhow::Result<Box<dyn Solver + Send>> {
+    let embedded = || Embedded::new().cancelled_by(interrupt.cancel());
+    let process = |program: &OsStr| process(program, interrupt);
     Ok(match (&search.solver, search.check_solver) {
-        (None, false) => Box::new(Embedded::new()),
+        (None, false) => Box::new(embedded()),
         (Some(program), false) => Box::new(process(program)?),
         (program, true) => {
             let referee = process(program.as_deref().unwrap_or(OsStr::new(REFEREE)))?;
-            Box::new(Referee::new(Embedded::new(), referee))
+            Box::new(Referee::new(embedded(), referee))
         }
     })
 }
 
-fn process(program: &OsStr) -> anyhow::Result<Process> {
+fn process(program: &OsStr, interrupt: &Interrupt) -> anyhow::Result<Process> {
     Process::start(program)
+        .map(|process| process.cancelled_by(interrupt.cancel()))
         .map_err(|error| anyhow::anyhow!("{error}\n  help: install it, give its path, or do without"))
 }

@@ -6,6 +6,7 @@ use fixture::Fixture;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// Some of the tests of the fixture: proved ones and failing ones.
 const FILTER: &str = "failing";
@@ -34,6 +35,29 @@ fn a_solver_that_dies_is_named_and_what_was_found_without_it_is_kept() {
     // The first run of each test needs no solver.
     assert!(!fixture.case_files().is_empty());
     assert!(report.code < 2, "{}", report.stderr);
+}
+
+#[test]
+fn an_interrupt_ends_a_query() {
+    let fixture = Fixture::copy("integers");
+    let solver = script(&fixture, "touch asked; exec sleep 1000");
+    let mut child = fixture::cargo_forall(&fixture, &["--solver", &solver, "triangle"]).spawn().unwrap();
+    let asked = fixture.path().join("asked");
+    let begin = Instant::now();
+    while !asked.exists() && begin.elapsed() < Duration::from_secs(300) {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    // The solver is started once before the build, to see whether it can be, and again for the first query.
+    fs::remove_file(&asked).unwrap();
+    while !asked.exists() && begin.elapsed() < Duration::from_secs(300) {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    std::thread::sleep(Duration::from_secs(1));
+    let begin = Instant::now();
+    fixture::interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    // The query had a minute.
+    assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
 }
 
 #[test]

@@ -225,6 +225,17 @@ fn a_number_that_differs_from_itself_is_found_to_be_a_nan() {
 }
 
 #[test]
+fn a_number_that_has_to_be_subnormal_is_the_least_one() {
+    let mut s = Setup::new();
+    let x = s.terms.variable("x", 64);
+    let (exponent, fraction) = (s.terms.extract(x, 52, 11), s.terms.extract(x, 0, 52));
+    let (no_exponent, no_fraction) = (s.terms.constant(11, 0), s.terms.constant(52, 0));
+    let is_small = s.terms.binary(Binary::Eq, exponent, no_exponent);
+    let is_not_zero = s.terms.binary(Binary::Ne, fraction, no_fraction);
+    assert_eq!(s.simplest(&[is_small, is_not_zero], x).to_bits(), 1);
+}
+
+#[test]
 fn whole_numbers_come_before_others_and_numbers_before_infinities() {
     let mut s = Setup::new();
     let x = s.terms.variable("x", 64);

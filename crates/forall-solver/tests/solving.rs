@@ -238,6 +238,33 @@ fn a_query_can_be_cancelled() {
 }
 
 #[test]
+fn a_variable_with_a_single_value_left_is_replaced_by_it() {
+    let mut terms = Terms::new();
+    let mut solver = Embedded::new();
+    let [x, y] = ["x", "y"].map(|name| terms.variable(name, 64));
+    let n = terms.variable("n", 8);
+    let (low, high) = (terms.constant(8, 21), terms.constant(8, 20));
+    let (below, above) = (terms.binary(Binary::ULt, n, low), terms.binary(Binary::ULt, n, high));
+    let above = terms.not(above);
+    let distance = terms.zero_extend(n, 64);
+    let (a, b) = (terms.binary(Binary::Shl, x, distance), terms.binary(Binary::Mul, y, y));
+    let (c, d) = (terms.binary(Binary::Mul, a, b), terms.binary(Binary::Mul, b, a));
+    let same = terms.binary(Binary::Eq, c, d);
+    assert_eq!(terms.as_constant(same), Some(1));
+    // Two ways to shift by 20, which no search through 64-bit products tells to be the same.
+    let factor = terms.constant(64, 1 << 20);
+    let (left, right) = (terms.binary(Binary::Mul, a, b), terms.binary(Binary::Mul, x, factor));
+    let right = terms.binary(Binary::Mul, right, b);
+    let differ = terms.binary(Binary::Ne, left, right);
+    let limit = Limit { time: Duration::from_secs(5) };
+    assert_eq!(solver.check(&mut terms, &[below, above, differ], limit), Answer::Unsat);
+    let equal = terms.not(differ);
+    let big = terms.binary(Binary::ULt, factor, left);
+    let Answer::Sat(model) = solver.check(&mut terms, &[below, above, equal, big], limit) else { panic!() };
+    assert_eq!(model.get(n), 20);
+}
+
+#[test]
 fn an_impossible_part_decides_even_if_another_part_is_too_hard() {
     let mut terms = Terms::new();
     let (p, q, x) = (terms.variable("p", 64), terms.variable("q", 64), terms.variable("x", 8));

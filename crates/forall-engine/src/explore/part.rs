@@ -169,7 +169,10 @@ impl<'a> Part<'a> {
 
     /// Asks for an input that takes this side, and runs it.
     fn try_side(&mut self, side: Edge, max_runs: u64) -> Result<Tried, TargetError> {
-        let Some(reply) = self.ask(side) else { return Ok(Tried::Not(Pause::Stop(Stop::MaxTime))) };
+        let reply = match self.ask(side) {
+            Ok(reply) => reply,
+            Err(stop) => return Ok(Tried::Not(Pause::Stop(stop))),
+        };
         let Reply::Values(values) = reply else {
             self.settle(side, &reply);
             return Ok(Tried::Settled);
@@ -184,24 +187,25 @@ impl<'a> Part<'a> {
         Ok(Tried::Run)
     }
 
-    /// Is there an input that takes this side? `None` when the time is up.
-    pub fn ask(&mut self, side: Edge) -> Option<Reply> {
+    /// Is there an input that takes this side? No reply when the time is up, or nobody wants to know any more.
+    pub fn ask(&mut self, side: Edge) -> Result<Reply, Stop> {
         let reply = match self.recalled.pop_front() {
             Some(known) => known,
             None => self.ask_solver(side)?,
         };
         self.replies.push(reply.clone());
-        Some(reply)
+        Ok(reply)
     }
 
-    fn ask_solver(&mut self, side: Edge) -> Option<Reply> {
-        let limit = self.solver_limit()?;
+    fn ask_solver(&mut self, side: Edge) -> Result<Reply, Stop> {
+        let limit = self.solver_limit().ok_or(Stop::MaxTime)?;
         let assertions = self.assertions(side);
         match self.solver.check(&mut self.terms, &assertions, limit) {
-            Answer::Unsat => Some(Reply::Infeasible),
-            Answer::Unknown(_) if self.clock_is_up() => None,
-            Answer::Unknown(why) => Some(Reply::Unanswered(why)),
-            Answer::Sat(model) => Some(Reply::Values(self.import.values(&model))),
+            Answer::Unsat => Ok(Reply::Infeasible),
+            Answer::Unknown(Unknown::Cancelled) => Err(Stop::Interrupted),
+            Answer::Unknown(_) if self.clock_is_up() => Err(Stop::MaxTime),
+            Answer::Unknown(why) => Ok(Reply::Unanswered(why)),
+            Answer::Sat(model) => Ok(Reply::Values(self.import.values(&model))),
         }
     }
 

@@ -83,7 +83,7 @@ impl Part<'_> {
                 kept.push(open);
                 continue;
             };
-            let Some(reply) = self.ask(side) else {
+            let Ok(reply) = self.ask(side) else {
                 kept.push(open);
                 whole = false;
                 break;

@@ -5,8 +5,6 @@
 pub enum Layer {
     /// Conditions that share no variable are questions of their own.
     Slicing,
-    /// Exact questions that were asked before.
-    Answers,
     /// Models of earlier questions.
     Models,
     /// Values that conditions leave to single variables.
@@ -22,9 +20,8 @@ pub enum Layer {
 }
 
 impl Layer {
-    pub const ALL: [Layer; 8] = [
+    pub const ALL: [Layer; 7] = [
         Layer::Slicing,
-        Layer::Answers,
         Layer::Models,
         Layer::Domains,
         Layer::Contradictions,

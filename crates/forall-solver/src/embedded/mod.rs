@@ -14,7 +14,6 @@ use std::time::Instant;
 use crate::blast::Blaster;
 use crate::circuit::Literal;
 use crate::evaluate::Evaluation;
-use crate::hash::FastMap;
 use crate::model::Model;
 use crate::sat::{Budget, Sat, Verdict};
 use crate::slicing::independent_groups;
@@ -33,7 +32,6 @@ use nearby::Nearby;
 /// Meant for the queries of one [`Terms`]. Given others, it forgets everything and starts over.
 pub struct Embedded {
     asked_about: Option<u64>,
-    answers: Answers,
     models: Models,
     contradictions: Contradictions,
     domains: Domains,
@@ -58,7 +56,6 @@ impl Embedded {
     pub fn new() -> Self {
         Embedded {
             asked_about: None,
-            answers: Answers::default(),
             models: Models::default(),
             contradictions: Contradictions::default(),
             domains: Domains::default(),
@@ -144,7 +141,7 @@ impl Embedded {
             false => vec![together(conditions)],
         };
         for group in groups {
-            match self.check_group(terms, group, deadline) {
+            match self.check_group(terms, &group, deadline) {
                 Answer::Sat(part) => model.adopt_all(part),
                 Answer::Unsat => return Answer::Unsat,
                 // Another group may still be impossible, and then so is the whole.
@@ -155,30 +152,23 @@ impl Embedded {
     }
 
     /// The layers, in the order of what they cost.
-    fn check_group(&mut self, terms: &mut Terms, group: Vec<Term>, deadline: Instant) -> Answer {
+    fn check_group(&mut self, terms: &mut Terms, group: &[Term], deadline: Instant) -> Answer {
         let layers = self.layers;
-        if layers.uses(Layer::Answers)
-            && let Some(known) = self.answers.get(&group)
-        {
-            return known.clone();
-        }
-        let answer = if layers.uses(Layer::Models)
-            && let Some(model) = self.models.satisfying(terms, &group)
+        if layers.uses(Layer::Models)
+            && let Some(model) = self.models.satisfying(terms, group)
         {
             Answer::Sat(model)
         } else if layers.uses(Layer::Domains)
-            && let Some(answer) = self.decide_by_domains(terms, &group)
+            && let Some(answer) = self.decide_by_domains(terms, group)
         {
             answer
-        } else if (layers.uses(Layer::Contradictions) && self.contradictions.any_within(&group))
-            || (layers.uses(Layer::Orderings) && orderings::contradict(terms, &group))
+        } else if (layers.uses(Layer::Contradictions) && self.contradictions.any_within(group))
+            || (layers.uses(Layer::Orderings) && orderings::contradict(terms, group))
         {
             Answer::Unsat
         } else {
-            self.search(terms, &group, deadline)
-        };
-        self.answers.keep(group, &answer);
-        answer
+            self.search(terms, group, deadline)
+        }
     }
 
     fn decide_by_domains(&mut self, terms: &Terms, group: &[Term]) -> Option<Answer> {
@@ -308,32 +298,4 @@ fn together(mut conditions: Vec<Term>) -> Vec<Term> {
 /// What a function yields is no variable that could be set to one value after the other.
 fn depends_on_functions(terms: &Terms, group: &[Term]) -> bool {
     group.iter().any(|&condition| terms.depends_on_functions(condition))
-}
-
-/// Exact questions that were asked before.
-#[derive(Default)]
-struct Answers {
-    known: FastMap<Box<[Term]>, Answer>,
-    /// How many terms the questions are made of.
-    size: usize,
-}
-
-impl Answers {
-    /// Beyond this size everything is forgotten: long questions rarely come back.
-    const MAX_SIZE: usize = 4_000_000;
-
-    fn get(&self, group: &[Term]) -> Option<&Answer> {
-        self.known.get(group)
-    }
-
-    fn keep(&mut self, group: Vec<Term>, answer: &Answer) {
-        if matches!(answer, Answer::Unknown(_)) {
-            return;
-        }
-        if self.size > Self::MAX_SIZE {
-            *self = Answers::default();
-        }
-        self.size += group.len();
-        self.known.insert(group.into_boxed_slice(), answer.clone());
-    }
 }

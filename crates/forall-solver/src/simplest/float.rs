@@ -74,9 +74,15 @@ impl Simplifier<'_> {
                 [constant, constant + 1, constant.wrapping_sub(1)].map(|v| v & concrete::mask(width)),
             );
         }
-        let greatest = if width == 32 { f64::from(f32::MAX) } else { f64::MAX };
+        let (greatest, normal) = match width {
+            32 => (f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE)),
+            _ => (f64::MAX, f64::MIN_POSITIVE),
+        };
+        // The least of all, of which only a few bits can be seen in a condition; and the least normal one.
+        values.extend([1, 1 | 1 << (width - 1)]);
         values.extend(
-            [greatest, -greatest, f64::INFINITY, f64::NEG_INFINITY, f64::NAN].map(|v| float_bits(v, width)),
+            [normal, -normal, greatest, -greatest, f64::INFINITY, f64::NEG_INFINITY, f64::NAN]
+                .map(|v| float_bits(v, width)),
         );
         // A number with fewer digits reads better.
         values.sort_by_key(|&value| (digits(value, width), float_value(value, width) < 0.0));
