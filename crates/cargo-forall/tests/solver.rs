@@ -41,7 +41,7 @@ fn a_solver_that_dies_is_named_and_what_was_found_without_it_is_kept() {
 fn an_interrupt_ends_a_query() {
     let fixture = Fixture::copy("integers");
     let solver = script(&fixture, "touch asked; exec sleep 1000");
-    let mut child = fixture::cargo_forall(&fixture, &["--solver", &solver, "triangle"]).spawn().unwrap();
+    let mut child = fixture::cargo_forall(&fixture, &["--solver", &solver, FILTER]).spawn().unwrap();
     let asked = fixture.path().join("asked");
     let begin = Instant::now();
     while !asked.exists() && begin.elapsed() < Duration::from_secs(300) {

@@ -23,10 +23,13 @@
 //! | stage | what it does |
 //! |---|---|
 //! | `terms`, `simplify` | hash-consed terms, simplified as they are built |
-//! | `slicing`, `embedded` | the layers around the search: constants, independent parts, earlier models, earlier contradictions, local search |
+//! | `slicing`, `embedded` | the layers around the search ([`Layer`] names them): independent parts, earlier models, values of single variables, contradictions, local search |
 //! | `blast`, `circuit` | a term becomes gates, once for the lifetime of the solver |
 //! | `sat` | conflict-driven search over the gates that the query depends on |
 //! | `evaluate` | checks every model before it is handed out |
+//!
+//! Uninterpreted functions ([`Terms::function`], [`Terms::apply`]) have results of which nothing is known but that equal arguments have equal
+//! ones. That is part of each query: two applications of one function make a condition ([`Terms::consistency`]).
 //!
 //! Every operation is total. Division follows SMT-LIB where Rust would panic: `x / 0` is all ones (`SDiv`: 1 for negative `x`,
 //! else -1), `x % 0` is `x`, and the quotient `MIN / -1` wraps to `MIN`. Shifts by the width or more yield zero

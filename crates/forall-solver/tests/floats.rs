@@ -5,7 +5,7 @@
 mod reference;
 
 use forall_solver::{
-    Answer, Binary, Embedded, Float, Limit, Preference, Solver, Style, Term, Terms, simplest,
+    Answer, Binary, Embedded, Float, Limit, Preference, Rounding, Solver, Style, Term, Terms, simplest,
 };
 use reference::{Expr, Random, float_edges, hardware, model};
 
@@ -129,6 +129,59 @@ fn comparisons_of_converted_integers_keep_their_meaning() {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn converting_there_and_back_and_rounding_what_is_whole_keep_their_meaning() {
+    for width in 1..=5 {
+        let mut terms = Terms::new();
+        let mut exprs = Vec::new();
+        for (conversion, float) in [Float::FromS, Float::FromU].into_iter().flat_map(|c| [(c, 32), (c, 64)]) {
+            let converted = Expr::Float(conversion, vec![Expr::Variable(0, width)], float);
+            for back in [Float::ToS, Float::ToU] {
+                exprs.extend((1..=8).map(|to| Expr::Float(back, vec![converted.clone()], to)));
+            }
+            let rounded =
+                Rounding::ALL.map(|mode| Expr::Float(Float::Round(mode), vec![converted.clone()], float));
+            exprs.extend(
+                rounded
+                    .iter()
+                    .map(|once| Expr::Float(Float::Round(Rounding::Floor), vec![once.clone()], float)),
+            );
+            exprs.extend(rounded);
+            for op in [Float::Eq, Float::Lt, Float::Le] {
+                exprs.push(Expr::Float(op, vec![converted.clone(), converted.clone()], 1));
+            }
+        }
+        for expr in exprs {
+            let term = expr.build(&mut terms);
+            for value in 0..1 << width {
+                let model = model(&mut terms, &[width], &[value]);
+                assert_eq!(terms.evaluate(term, &model), expr.value(&[value]), "{expr:?} with {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn comparing_a_number_with_itself_and_rounding_twice_keep_their_meaning() {
+    for width in [32, 64] {
+        let mut terms = Terms::new();
+        let x = Expr::Variable(0, width);
+        let mut exprs: Vec<Expr> =
+            [Float::Eq, Float::Lt, Float::Le].map(|op| Expr::Float(op, vec![x.clone(), x.clone()], 1)).into();
+        for (first, second) in Rounding::ALL.into_iter().flat_map(|a| Rounding::ALL.map(|b| (a, b))) {
+            let once = Expr::Float(Float::Round(first), vec![x.clone()], width);
+            exprs.push(Expr::Float(Float::Round(second), vec![once], width));
+        }
+        for expr in exprs {
+            let term = expr.build(&mut terms);
+            for value in float_edges(width) {
+                let model = model(&mut terms, &[width], &[value]);
+                assert_eq!(terms.evaluate(term, &model), expr.value(&[value]), "{expr:?} with {value:x}");
             }
         }
     }
