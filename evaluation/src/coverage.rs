@@ -45,3 +45,38 @@ impl Coverage {
         self.covered + self.missed.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn put(sites: serde_json::Value) -> Put {
+        let put = json!({
+            "name": "krate::a::tests::x", "verdict": "proved", "paths": 1, "runs": 1, "cases": 1, "failures": [],
+            "bounds": [], "reasons": [], "branches": { "covered": 0, "total": 0, "sites": sites }, "seconds": 0.1,
+        });
+        serde_json::from_value(put).unwrap()
+    }
+
+    #[test]
+    fn what_one_test_takes_another_need_not_take() {
+        let site = |place: &str, taken: &[u32], missed: &[u32]| json!({ "location": place, "function": "krate::a::f", "taken": taken, "missed": missed });
+        let one = put(json!([site("src/a.rs:1:1", &[0], &[1]), site("src/a.rs:1:1", &[1], &[0])]));
+        let other = put(json!([
+            site("src/a.rs:1:1", &[1], &[0]),
+            site("src/a.rs:1:1", &[1], &[0]),
+            site("src/b.rs:1:1", &[], &[0]),
+        ]));
+        let coverage = Coverage::of(&[&one, &other], "a");
+        assert_eq!(
+            (coverage.covered, coverage.total()),
+            (3, 4),
+            "the second branch at the place always holds"
+        );
+        assert_eq!(
+            (coverage.missed[0].location.as_str(), coverage.missed[0].function.as_str()),
+            ("src/a.rs:1:1", "a::f")
+        );
+    }
+}

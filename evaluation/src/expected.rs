@@ -2,43 +2,79 @@
 
 use crate::forall::{Exploration, Put};
 use anyhow::{Context, Result};
-use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-/// The committed file.
+/// The committed file: a paragraph for every exploration, with what is explored in its first line.
 pub struct Expectation {
     pub path: PathBuf,
+    /// Whether all sections were made. If not, what is expected of others is neither missed nor lost.
+    pub all: bool,
 }
 
 impl Expectation {
-    /// Line by line, and empty when there is none. What was not explored this time is not missed.
+    /// Line by line, and empty when there is none.
     pub fn differences(&self, found: &[Exploration]) -> Result<String> {
-        let text = fs::read_to_string(&self.path).with_context(|| self.path.display().to_string())?;
-        let mut differences = String::new();
-        for exploration in found {
-            let now = paragraph(exploration);
-            let heading = now.lines().next().unwrap_or_default();
-            let expected = text.split("\n\n").find(|paragraph| paragraph.lines().next() == Some(heading));
-            let expected: Vec<&str> = expected.unwrap_or_default().lines().collect();
-            let now: Vec<&str> = now.lines().collect();
-            let gone = expected.iter().filter(|line| !now.contains(line)).map(|line| ("-", line));
-            let new = now.iter().filter(|line| !expected.contains(line)).map(|line| ("+", line));
-            let changed: Vec<_> = gone.chain(new).collect();
-            if !changed.is_empty() {
-                writeln!(differences, "{heading}")?;
-            }
-            for (sign, line) in changed {
-                writeln!(differences, "{sign} {line}")?;
-            }
-        }
-        Ok(differences)
+        let expected = fs::read_to_string(&self.path).with_context(|| self.path.display().to_string())?;
+        let found = found.iter().map(paragraph).collect::<Vec<_>>().join("\n");
+        Ok(differences(&expected, &found, self.all))
     }
 
     pub fn renew(&self, found: &[Exploration]) -> Result<()> {
-        let paragraphs: Vec<String> = found.iter().map(paragraph).collect();
-        fs::write(&self.path, paragraphs.join("\n")).with_context(|| self.path.display().to_string())
+        let mut renewed: Vec<String> = found.iter().map(paragraph).collect();
+        if !self.all {
+            let expected = fs::read_to_string(&self.path).with_context(|| self.path.display().to_string())?;
+            renewed = with(paragraphs(&expected), renewed);
+        }
+        fs::write(&self.path, renewed.join("\n")).with_context(|| self.path.display().to_string())
     }
+}
+
+/// Paragraphs of which some were renewed, in their order; new ones at the end.
+fn with(mut paragraphs: Vec<String>, renewed: Vec<String>) -> Vec<String> {
+    for paragraph in &mut paragraphs {
+        *paragraph = match same(&renewed, paragraph) {
+            Some(now) => now.to_owned(),
+            None => format!("{}\n", paragraph.trim_end()),
+        };
+    }
+    let new: Vec<String> = renewed.into_iter().filter(|new| same(&paragraphs, new).is_none()).collect();
+    paragraphs.extend(new);
+    paragraphs
+}
+
+fn differences(expected: &str, found: &str, all: bool) -> String {
+    let (expected, found) = (paragraphs(expected), paragraphs(found));
+    let mut text = String::new();
+    for now in &found {
+        text += &changes(same(&expected, now).unwrap_or_default(), now);
+    }
+    for gone in expected.iter().filter(|gone| all && same(&found, gone).is_none()) {
+        text += &changes(gone, "");
+    }
+    text
+}
+
+fn changes(expected: &str, now: &str) -> String {
+    let (expected, now): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), now.lines().collect());
+    let gone = expected.iter().filter(|line| !now.contains(line)).map(|line| format!("- {line}\n"));
+    let new = now.iter().filter(|line| !expected.contains(line)).map(|line| format!("+ {line}\n"));
+    let lines: String = gone.chain(new).collect();
+    // The heading is one of the lines when the whole paragraph is new or gone.
+    match (expected.first(), now.first()) {
+        (Some(heading), Some(_)) if !lines.is_empty() => format!("{heading}\n{lines}"),
+        _ => lines,
+    }
+}
+
+fn paragraphs(text: &str) -> Vec<String> {
+    text.split("\n\n").map(str::to_owned).filter(|paragraph| !paragraph.trim().is_empty()).collect()
+}
+
+/// The paragraph about the same exploration.
+fn same<'a>(paragraphs: &'a [String], one: &str) -> Option<&'a str> {
+    let heading = one.lines().next();
+    paragraphs.iter().map(String::as_str).find(|paragraph| paragraph.lines().next() == heading)
 }
 
 fn paragraph(exploration: &Exploration) -> String {
@@ -73,4 +109,37 @@ fn lines(put: &Put) -> String {
         text = text + "  " + &reason.kind + ": " + &reason.detail + ", " + &reason.location + "\n";
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXPECTED: &str =
+        "# a\nx: proved, 1 paths\ny: proved, 2 paths\n\n# b --features c\nz: failed, 1 paths\n";
+
+    #[test]
+    fn what_is_as_expected_makes_no_difference() {
+        assert_eq!(differences(EXPECTED, EXPECTED, true), "");
+    }
+
+    #[test]
+    fn a_change_is_told_with_what_was_explored() {
+        let found = EXPECTED.replace("2 paths", "3 paths");
+        assert_eq!(differences(EXPECTED, &found, true), "# a\n- y: proved, 2 paths\n+ y: proved, 3 paths\n");
+    }
+
+    #[test]
+    fn a_part_is_renewed_in_its_place() {
+        let renewed = with(paragraphs(EXPECTED), vec!["# a\nx: failed\n".into(), "# d\n".into()]);
+        assert_eq!(renewed.join("\n"), "# a\nx: failed\n\n# b --features c\nz: failed, 1 paths\n\n# d\n");
+    }
+
+    #[test]
+    fn what_is_not_explored_any_more_is_missed_unless_only_a_part_was_asked_for() {
+        let (found, _) = EXPECTED.split_once("\n\n").unwrap();
+        assert_eq!(differences(EXPECTED, found, true), "- # b --features c\n- z: failed, 1 paths\n");
+        assert_eq!(differences(EXPECTED, found, false), "");
+        assert_eq!(differences(found, EXPECTED, true), "+ # b --features c\n+ z: failed, 1 paths\n");
+    }
 }

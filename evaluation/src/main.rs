@@ -47,7 +47,8 @@ fn run() -> Result<()> {
         eprintln!("{name}: {:.0} s", begin.elapsed().as_secs_f64());
     }
 
-    let expectation = expected::Expectation { path: bench.evaluation.join("expected.txt") };
+    let expectation =
+        expected::Expectation { path: bench.evaluation.join("expected.txt"), all: command.only.is_none() };
     let found = bench.explorations.into_inner()?;
     if command.mode == Mode::Bless {
         return expectation.renew(&found);
