@@ -11,15 +11,11 @@ pub struct HashTable {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Bucket {
-    entry: Option<Entry>,
-    /// Keys that found this bucket taken went on, so whoever looks for a key must do so, too.
-    collided: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Entry {
+    /// Null when nothing is here.
     key: Object,
     value: u32,
+    /// Keys that found this bucket taken went on, so whoever looks for a key must do so, too.
+    collided: bool,
 }
 
 /// How many buckets there are: the next of these when there are too few.
@@ -46,7 +42,7 @@ impl HashTable {
     }
 
     pub fn get(&self, key: Object) -> Option<u32> {
-        self.find(key).map(|(_, entry)| entry.value)
+        self.find(key).map(|index| self.buckets[index].value)
     }
 
     pub fn contains_key(&self, key: Object) -> bool {
@@ -54,7 +50,7 @@ impl HashTable {
     }
 
     pub fn contains_value(&self, value: u32) -> bool {
-        self.buckets.iter().filter_map(|bucket| bucket.entry).any(|entry| entry.value == value)
+        self.buckets.iter().any(|bucket| !bucket.key.is_null() && bucket.value == value)
     }
 
     /// A new entry.
@@ -65,24 +61,24 @@ impl HashTable {
 
     /// A new entry, or another value for the one that is there.
     pub fn set(&mut self, key: Object, value: u32) {
-        let entry = Some(Entry { key, value });
-        if let Some((index, _)) = self.find(key) {
-            self.buckets[index].entry = entry;
+        if let Some(index) = self.find(key) {
+            self.buckets[index].value = value;
             return;
         }
         if self.count >= load(self.buckets.len()) {
             self.grow();
         }
-        let index = self.place(key);
-        self.buckets[index].entry = entry;
+        let bucket = self.place(key);
+        bucket.key = key;
+        bucket.value = value;
         self.count += 1;
     }
 
     pub fn remove(&mut self, key: Object) -> bool {
         let found = self.find(key);
-        if let Some((index, _)) = found {
+        if let Some(index) = found {
             // The flag stays: keys beyond this one must still be found.
-            self.buckets[index].entry = None;
+            self.buckets[index].key = Object::NULL;
             self.count -= 1;
         }
         found.is_some()
@@ -93,34 +89,34 @@ impl HashTable {
         self.count = 0;
     }
 
-    fn find(&self, key: Object) -> Option<(usize, Entry)> {
+    fn find(&self, key: Object) -> Option<usize> {
         for index in probes(key, self.buckets.len()) {
-            let Bucket { entry, collided } = self.buckets[index];
-            match entry {
-                Some(entry) if entry.key == key => return Some((index, entry)),
-                _ if collided => {}
-                _ => return None,
+            let bucket = &self.buckets[index];
+            if bucket.key == key {
+                return Some(index);
+            }
+            if !bucket.collided {
+                break;
             }
         }
         None
     }
 
     /// The first free bucket for a key that is not there. Those on the way there are marked.
-    fn place(&mut self, key: Object) -> usize {
+    fn place(&mut self, key: Object) -> &mut Bucket {
         for index in probes(key, self.buckets.len()) {
-            let bucket = &mut self.buckets[index];
-            if bucket.entry.is_none() {
-                return index;
+            if self.buckets[index].key.is_null() {
+                return &mut self.buckets[index];
             }
-            bucket.collided = true;
+            self.buckets[index].collided = true;
         }
         unreachable!("there are always free buckets, and every bucket is tried")
     }
 
     fn grow(&mut self) {
         let mut larger = HashTable::with_capacity(load(self.buckets.len()) + 1);
-        for Entry { key, value } in self.buckets.iter().filter_map(|bucket| bucket.entry) {
-            larger.set(key, value);
+        for bucket in self.buckets.iter().filter(|bucket| !bucket.key.is_null()) {
+            larger.set(bucket.key, bucket.value);
         }
         *self = larger;
     }
