@@ -198,6 +198,7 @@ impl Search {
         Options {
             bounds: Bounds {
                 max_len: self.max_len.unwrap_or(known.max_len),
+                seek_len: if self.max_len.is_some() { 0 } else { known.seek_len },
                 max_depth: self.max_depth.unwrap_or(known.max_depth),
                 max_runs: self.max_runs.unwrap_or(known.max_runs),
                 max_branches: self.max_branches.unwrap_or(known.max_branches),
@@ -351,6 +352,7 @@ mod tests {
         let options = parsed(line).expect("valid").search.options(Bounds::default());
         let bounds = Bounds {
             max_len: 6,
+            seek_len: 0,
             max_depth: 5,
             max_runs: 7,
             max_branches: 8,

@@ -36,7 +36,8 @@ fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
         Ok(time.0)
     };
     match key {
-        "max_len" => bounds.max_len = number(0)?,
+        // Who says how long collections may be means it.
+        "max_len" => (bounds.max_len, bounds.seek_len) = (number(0)?, 0),
         "max_depth" => bounds.max_depth = number(0)?,
         "max_runs" => bounds.max_runs = number(1)?,
         "max_branches" => bounds.max_branches = u32::try_from(number(1)?).unwrap_or(u32::MAX),

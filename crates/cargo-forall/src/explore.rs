@@ -208,7 +208,7 @@ impl Session<'_> {
         let process = self.process(put)?;
         let options = self.options(put)?;
         let world = World {
-            targets: &|| match process.target(put.index, options.bounds.max_branches, RUN_TIME) {
+            targets: &|| match process.target(put.index, RUN_TIME) {
                 Ok(target) => Ok(Box::new(target)),
                 Err(error) => Err(TargetError(format!("{error:#}"))),
             },

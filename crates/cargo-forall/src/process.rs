@@ -55,14 +55,14 @@ impl Process {
     }
 
     /// One of its tests, with nothing known about it, in a process of its own.
-    pub fn target(&self, put: u32, max_decisions: u32, time_limit: Duration) -> anyhow::Result<OneTest<'_>> {
+    pub fn target(&self, put: u32, time_limit: Duration) -> anyhow::Result<OneTest<'_>> {
         let idle = self.idle().pop();
         let mut runner = match idle {
             Some(runner) => runner,
             None => spawn(&self.linked, &self.directory, &self.limits)?,
         };
         runner.reset()?;
-        Ok(OneTest { process: self, runner: Some(runner), put, max_decisions, time_limit })
+        Ok(OneTest { process: self, runner: Some(runner), put, time_limit })
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Runner>> {
@@ -105,14 +105,13 @@ pub struct OneTest<'a> {
     /// `None` once it does not work any more.
     runner: Option<Runner>,
     put: u32,
-    max_decisions: u32,
     time_limit: Duration,
 }
 
 impl Target for OneTest<'_> {
-    fn run(&mut self, values: &[u128]) -> Result<Run, TargetError> {
+    fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError> {
         let mut runner = self.runner.take().ok_or_else(|| TargetError("it has ended before".into()))?;
-        let run = runner.run(self.put, values, self.max_decisions, self.time_limit);
+        let run = runner.run(self.put, values, max_decisions, self.time_limit);
         let run = run.map_err(|error| TargetError(error.to_string()))?;
         self.runner = Some(runner);
         understand(run)

@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Bounds {
     /// Length of each collection among the inputs.
     pub max_len: u64,
+    /// Once all is explored within `max_len`, failures are looked for in collections up to this length, as long as that is greater.
+    pub seek_len: u64,
     /// How often a value has another of its type inside, in types that are recursive.
     pub max_depth: u64,
     /// Runs of the test.
@@ -23,6 +25,7 @@ impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
             max_len: 8,
+            seek_len: 16,
             max_depth: 3,
             max_runs: 20_000,
             max_branches: 20_000,

@@ -55,6 +55,11 @@ impl Coverage {
         }
     }
 
+    /// Is there something in it that no meaningful run has taken?
+    pub fn would_grow(&self, covered: &[u32]) -> bool {
+        covered.iter().any(|outcome| !self.meaningful.contains(*outcome))
+    }
+
     /// Adds what runs elsewhere have taken.
     pub fn merge(&mut self, other: &Coverage) {
         self.any.merge(&other.any);

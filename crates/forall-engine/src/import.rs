@@ -8,8 +8,10 @@ use std::collections::HashSet;
 
 /// All inputs and terms that the target has told of so far.
 pub struct Import {
-    /// Above this there is no length.
+    /// Above this there is no length, as far as is claimed.
     max_len: u64,
+    /// Above this there is none at all.
+    allowed_len: u64,
     /// This is how deep recursive types may go.
     max_depth: u64,
     /// By raw id less one: the first record of an exploration has id 1.
@@ -25,6 +27,7 @@ impl Import {
     pub fn new(max_len: u64, max_depth: u64) -> Import {
         Import {
             max_len,
+            allowed_len: max_len,
             max_depth,
             terms: Vec::new(),
             inputs: Vec::new(),
@@ -67,6 +70,23 @@ impl Import {
     /// What holds of the inputs whatever the path: not every pattern of bits is a value of every type, and lengths are bounded.
     pub fn domains(&self) -> &[Term] {
         &self.domains
+    }
+
+    /// From here on lengths may be greater than what is claimed.
+    pub fn allow(&mut self, length: u64, terms: &mut Terms) {
+        self.allowed_len = length;
+        self.domains.clear();
+        for (variable, input) in self.variables.iter().zip(&self.inputs) {
+            self.domains.extend(domain(*variable, input.kind, length, self.max_depth, terms));
+        }
+    }
+
+    /// Does a condition depend on how long something is?
+    pub fn is_about_length(&self, condition: Term, terms: &Terms) -> bool {
+        let lengths =
+            self.variables.iter().zip(&self.inputs).filter(|(_, input)| input.kind == InputKind::Length);
+        let variables = terms.variables_of(condition);
+        lengths.into_iter().any(|(variable, _)| variables.contains(variable))
     }
 
     /// The bounds of the lengths and depths asked for, as a reader of the test would write them. Collections in collections share theirs.
@@ -135,17 +155,7 @@ impl Import {
         }
         let variable = terms.variable(&name, input.kind.width());
         terms.set_style(variable, style(input.kind));
-        if input.kind == InputKind::Char {
-            self.domains.push(is_char(variable, terms));
-        }
-        if input.kind == InputKind::Length {
-            let most = terms.constant(input.kind.width(), u128::from(self.max_len));
-            self.domains.push(terms.binary(Binary::ULe, variable, most));
-        }
-        if input.kind == InputKind::Depth {
-            let exactly = terms.constant(input.kind.width(), u128::from(self.max_depth));
-            self.domains.push(terms.binary(Binary::Eq, variable, exactly));
-        }
+        self.domains.extend(domain(variable, input.kind, self.allowed_len, self.max_depth, terms));
         self.variables.push(variable);
         self.inputs.push(input.clone());
     }
@@ -210,6 +220,22 @@ impl Import {
             },
         };
         (terms.width(term) == width).then_some(term)
+    }
+}
+
+/// What holds of every input of a kind.
+fn domain(variable: Term, kind: InputKind, most_len: u64, max_depth: u64, terms: &mut Terms) -> Option<Term> {
+    match kind {
+        InputKind::Char => Some(is_char(variable, terms)),
+        InputKind::Length => {
+            let most = terms.constant(kind.width(), u128::from(most_len));
+            Some(terms.binary(Binary::ULe, variable, most))
+        }
+        InputKind::Depth => {
+            let exactly = terms.constant(kind.width(), u128::from(max_depth));
+            Some(terms.binary(Binary::Eq, variable, exactly))
+        }
+        _ => None,
     }
 }
 

@@ -7,8 +7,8 @@ use std::fmt;
 
 /// Runs one test on one input at a time.
 pub trait Target {
-    /// Runs the test with the given values, by input index; inputs past the end of `values` are 0.
-    fn run(&mut self, values: &[u128]) -> Result<Run, TargetError>;
+    /// Runs the test with the given values, by input index; inputs past the end of `values` are 0. After `max_decisions` it is cut off.
+    fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError>;
 }
 
 /// The program can no longer be run at all; the text says why.

@@ -233,6 +233,13 @@ impl Tree {
         *slot = Slot::pack(state);
     }
 
+    /// The sides to which the solver saw no way, the oldest first.
+    pub fn infeasible(&self) -> Vec<Edge> {
+        let edges =
+            (0..self.nodes.len() as u32).flat_map(|node| [false, true].map(|taken| Edge::new(node, taken)));
+        edges.filter(|edge| self.state(*edge) == State::Infeasible).collect()
+    }
+
     /// Is every side either executed to its end or proved infeasible?
     pub fn is_settled(&self) -> bool {
         let settled = |slot: &Slot| !matches!(slot.unpack(), State::Open | State::Cut | State::Discarded);

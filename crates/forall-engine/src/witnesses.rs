@@ -16,6 +16,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub struct Witness {
     /// The part of the exploration that it belongs to.
     pub part: u32,
+    /// Its input lies beyond what was to be explored.
+    pub is_beyond: bool,
     /// The inputs it asked for, in order.
     pub drawn: Box<[u32]>,
     /// Their values, in the same order.
@@ -239,6 +241,7 @@ mod tests {
     fn witness(covered: &[u32], inputs: u32) -> Witness {
         Witness {
             part: 0,
+            is_beyond: false,
             drawn: (0..inputs).collect(),
             values: vec![0; inputs as usize].into(),
             covered: covered.into(),

@@ -129,6 +129,8 @@ pub struct Header {
     pub put: u32,
     /// Written by the host: how many decisions a run may make.
     pub max_decisions: u32,
+    /// Written by the host: how many seconds of processor time a run may take.
+    pub max_seconds: u32,
     /// Written by the host: how many of the values are given; inputs past them are 0.
     pub values: u32,
     /// Whose turn it is, as [`control`] says; processes wait for it to change.

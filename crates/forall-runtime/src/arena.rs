@@ -7,6 +7,7 @@ use crate::ending::Report;
 use crate::mapping::Mapping;
 use forall_protocol::shared::Ending;
 use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub struct Arena {
@@ -51,6 +52,13 @@ impl Arena {
         unsafe { self.mapping.start().add(self.start + offset) }.cast()
     }
 
+    /// What nobody has taken yet, and nobody has written.
+    pub fn untouched(&self) -> Range<usize> {
+        let (start, used) = (self.mapping.start().addr() + self.start, self.used.load(Ordering::Relaxed));
+        let end = self.mapping.range().end;
+        (start + used).next_multiple_of(4096).min(end)..end
+    }
+
     /// In a new child: makes present what it is going to need.
     pub fn prepare(&self) {
         let length = self.used.load(Ordering::Relaxed) + FORESIGHT;
@@ -80,5 +88,16 @@ mod tests {
             words.fill(u64::MAX);
             assert_eq!(bytes, [7; 3]);
         }
+    }
+
+    #[test]
+    fn nothing_untouched_was_taken() {
+        let arena = Memory::new().arena();
+        let before = arena.untouched();
+        // SAFETY: integers may be zero; the arena lives.
+        let taken = unsafe { arena.take::<u8>(10_000) }.addr();
+        let after = arena.untouched();
+        assert_eq!(before.end, after.end);
+        assert!(taken + 10_000 <= after.start && after.start <= taken + 10_000 + 2 * 4096);
     }
 }

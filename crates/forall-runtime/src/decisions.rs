@@ -13,11 +13,14 @@ pub struct Decisions {
     shared: Shared,
     report: Report,
     decided: Decided,
+    /// Terms of several bits that were found equal to a constant; the sense says nothing.
+    found: Decided,
 }
 
 impl Decisions {
     pub fn new(shared: Shared, report: Report, arena: Arc<Arena>) -> Decisions {
-        Decisions { shared, report, decided: Decided::new(arena) }
+        let (decided, found) = (Decided::new(Arc::clone(&arena)), Decided::new(arena));
+        Decisions { shared, report, decided, found }
     }
 
     /// The program goes the way that it takes when `condition` is `holds`. A condition that this run has decided before says nothing
@@ -31,6 +34,7 @@ impl Decisions {
             return;
         }
         self.decided.set(condition, holds);
+        self.find(terms, condition, holds);
         // SAFETY: the header lies in the mapping; only the process that runs writes the count during a run.
         let header = unsafe { &mut *self.shared.header() };
         let count = header.decisions;
@@ -44,6 +48,30 @@ impl Decisions {
         // SAFETY: the table has room for `MAX_DECISIONS` records.
         unsafe { self.shared.decisions().add(count as usize).write(record) };
         header.decisions = count + 1;
+    }
+
+    /// An equality that holds tells a value.
+    fn find(&self, terms: &Terms, condition: TermId, holds: bool) {
+        let record = terms.record(condition);
+        let equal = match terms.op(condition) {
+            Some(Op::Eq) => holds,
+            Some(Op::Ne) => !holds,
+            _ => false,
+        };
+        if equal && terms.constant_value(record.b).is_some() {
+            self.found.set(record.a, true);
+        }
+    }
+
+    /// Has nothing been decided yet?
+    pub fn is_empty(&self) -> bool {
+        // SAFETY: the header lies in the mapping.
+        unsafe { (*self.shared.header()).decisions == 0 }
+    }
+
+    /// Was this term of several bits found equal to a constant?
+    pub fn is_found(&self, term: TermId) -> bool {
+        self.found.get(term).is_some()
     }
 
     /// How a condition came out in this run.

@@ -17,6 +17,7 @@ mod hashes;
 pub mod hooks;
 pub mod host;
 mod inputs;
+mod known;
 mod lock;
 mod mapping;
 mod notes;

@@ -9,6 +9,7 @@ use crate::decisions::Decisions;
 use crate::ending::Report;
 use crate::hashes::Hashes;
 use crate::inputs::Inputs;
+use crate::known;
 use crate::lock::Lock;
 use crate::notes::Notes;
 use crate::shadow::Shadow;
@@ -171,10 +172,16 @@ impl State {
         }
     }
 
+    /// The term, unless the path leaves it only one value: then it is as good as concrete.
+    #[inline]
+    pub fn open(&self, term: TermId) -> TermId {
+        if term == CONCRETE || known::is_known(&self.terms, &self.decisions, term) { CONCRETE } else { term }
+    }
+
     /// Goes on with the concrete value of a term, if it is one.
     pub fn fix(&self, site: u32, term: TermId, width: u32, value: u64) {
         self.computed(site, term, || value.into());
-        if term != CONCRETE
+        if self.open(term) != CONCRETE
             && let Some(decisions) = self.decisions()
         {
             decisions.fix(&self.terms, site, term, width, value.into());

@@ -10,7 +10,7 @@ use crate::terms::Terms;
 use forall_protocol::terms::{CONCRETE, Op, TermId, TermRecord};
 
 /// With more places to read from, a path for each is cheaper.
-const MOST_READ: u64 = 64;
+const MOST_READ: u64 = 128;
 /// The same for writing, after which every place holds a choice.
 const MOST_WRITTEN: u64 = 16;
 /// How far an offset is looked into for what bounds it.

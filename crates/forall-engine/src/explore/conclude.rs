@@ -1,5 +1,6 @@
 //! What is said in the end: reasons, cases with simple values, the verdict.
 
+use super::beyond::Claim;
 use super::part::Part;
 use super::{Exploration, Stop};
 use crate::cases::{Found, cases, complexity, order};
@@ -23,9 +24,9 @@ const LOOKED_AT: usize = 200;
 const OFTEN: usize = 4;
 
 impl<'a> Exploration<'a> {
-    pub(super) fn conclude(mut self, stop: Stop) -> Result<Report, TargetError> {
+    pub(super) fn conclude(mut self, stop: Stop, claim: Claim) -> Result<Report, TargetError> {
         let unrolled = self.most_unrolled();
-        let mut reasons = self.explain(stop, unrolled);
+        let mut reasons = self.explain(stop, unrolled, &claim);
         let runs = self.runs();
         let mut witnesses = Witnesses::new(self.setting.options.emit);
         for part in &mut self.parts {
@@ -41,17 +42,15 @@ impl<'a> Exploration<'a> {
         let (cases, failures) = cases(found.collect::<Result<_, _>>()?);
 
         let mut coverage = Coverage::default();
-        let (mut bounds, mut settled, mut paths) = (Vec::new(), true, 0);
+        let mut bounds = Vec::new();
         for part in self.parts {
             coverage.merge(&part.coverage);
             bounds.extend(part.import.bounds());
-            settled &= part.tree.is_settled();
-            paths += part.paths;
             reasons.merge(part.reasons);
         }
         bounds.sort();
         bounds.dedup();
-        let exhausted = stop == Stop::Exhausted && settled && reasons.is_empty();
+        let exhausted = stop == Stop::Exhausted && claim.settled && reasons.is_empty();
         let verdict = match (failures.is_empty(), exhausted) {
             (false, _) => Verdict::Failed,
             (true, true) => Verdict::Proved,
@@ -60,7 +59,7 @@ impl<'a> Exploration<'a> {
         let sites = coverage.sites(self.setting.manifest);
         Ok(Report {
             verdict,
-            paths,
+            paths: claim.paths,
             runs,
             cases,
             failures,
@@ -71,7 +70,7 @@ impl<'a> Exploration<'a> {
         })
     }
 
-    fn explain(&self, stop: Stop, unrolled: Option<Unrolled>) -> Reasons<'a> {
+    fn explain(&self, stop: Stop, unrolled: Option<Unrolled>, claim: &Claim) -> Reasons<'a> {
         let bounds = &self.setting.options.bounds;
         let mut reasons = Reasons::new(self.setting.manifest);
         let open = self.open();
@@ -82,7 +81,7 @@ impl<'a> Exploration<'a> {
             Stop::Interrupted => reasons.interrupted(open),
             Stop::Full => reasons.no_room_for_paths(),
         }
-        if self.runs() > 0 && self.parts.iter().all(|part| !part.assumptions_hold) {
+        if self.runs() > 0 && !claim.assumptions_hold {
             let certain = reasons.is_empty() && self.parts.iter().all(|part| part.reasons.is_empty());
             reasons.vacuous(self.setting.judge().place_of_test(), certain);
         }
@@ -193,7 +192,13 @@ impl Part<'_> {
         if witness.drawn.iter().zip(&witness.values).all(|(input, value)| values[*input as usize] == *value) {
             return Ok(());
         }
+        let reasons =
+            witness.is_beyond.then(|| std::mem::replace(&mut self.reasons, Reasons::new(self.manifest)));
         let observed = self.observe(&values, Some(leaf))?;
+        if let Some(reasons) = reasons {
+            // What hinders it beyond the bounds is no reason to say less of what is within.
+            self.reasons = reasons;
+        }
         let same_end = match (&observed.judgement, witness.failure) {
             (Judgement::Passed, None) => true,
             (Judgement::Failed(blame), Some(failure)) => witnesses.is_failure(blame, failure),
@@ -205,8 +210,8 @@ impl Part<'_> {
             self.reasons.divergence(place, "two runs on the same path ended differently");
         }
         if same_path && same_end {
-            let Witness { failure, covered, .. } = witness;
-            witnesses.all[number] = Witness { failure, covered, ..observed.witness };
+            let Witness { failure, covered, is_beyond, .. } = witness;
+            witnesses.all[number] = Witness { failure, covered, is_beyond, ..observed.witness };
         } else if matches!(observed.judgement, Judgement::Failed(_)) {
             // A repetition that fails unlike the run before it is a finding too.
             witnesses.offer(observed.witness, true);

@@ -3,10 +3,11 @@
 use super::part::Part;
 use crate::frontier::{Branch, Open};
 use crate::judge::Judgement;
-use crate::target::{End, Run, TargetError};
+use crate::target::{Decision, End, Run, TargetError};
 use crate::tree::{Edge, Placement, State, Step};
 use crate::witnesses::Witness;
 use forall_protocol::manifest::NOT_COUNTED;
+use forall_protocol::shared::Ending;
 use forall_solver::Evaluation;
 use std::collections::HashMap;
 
@@ -28,9 +29,51 @@ impl Part<'_> {
         values: &[u128],
         predicted: Option<Edge>,
     ) -> Result<Observed, TargetError> {
-        let run = self.target.run(values)?;
-        self.import.extend(&run, &mut self.terms)?;
+        let run = self.run(values)?;
         self.learn(&run, values, predicted)
+    }
+
+    /// Runs the test on these values, up to as many decisions as it may make. Conditions that cannot come out otherwise are none.
+    pub(super) fn run(&mut self, values: &[u128]) -> Result<Run, TargetError> {
+        let most = self.options.bounds.max_branches;
+        let mut recorded = most;
+        loop {
+            let mut run = self.target.run(values, recorded)?;
+            self.import.extend(&run, &mut self.terms)?;
+            if run.decisions.len() < most as usize {
+                return Ok(run);
+            }
+            let was_cut = matches!(run.end, End::Reported { ending: Ending::OutOfBounds, .. });
+            match self.position_of_decision(&run, most as usize)? {
+                Some(position) => {
+                    run.decisions.truncate(position);
+                    run.end = End::Reported {
+                        ending: Ending::OutOfBounds,
+                        message: String::new(),
+                        location: String::new(),
+                    };
+                    return Ok(run);
+                }
+                None if was_cut && recorded < u32::MAX => recorded = recorded.saturating_mul(2),
+                None => return Ok(run),
+            }
+        }
+    }
+
+    /// Where in a run the decision of this number is, counted from 0.
+    fn position_of_decision(&self, run: &Run, number: usize) -> Result<Option<usize>, TargetError> {
+        let mut decisions = 0;
+        for (position, decision) in run.decisions.iter().enumerate() {
+            let condition = self.import.condition(decision.condition, &self.terms)?;
+            if self.terms.as_constant(condition).is_some() {
+                continue;
+            }
+            if decisions == number {
+                return Ok(Some(position));
+            }
+            decisions += 1;
+        }
+        Ok(None)
     }
 
     /// Learns from a run that was made already.
@@ -47,6 +90,9 @@ impl Part<'_> {
         let judgement = self.judge.judge(run);
         let meaningful = judgement.is_meaningful();
         self.assumptions_hold |= judgement != Judgement::Meaningless;
+        let shows_more = !self.is_beyond
+            || matches!(judgement, Judgement::Failed(_))
+            || self.coverage.would_grow(&run.covered);
         self.coverage.add(&run.covered, meaningful);
         run.notes.iter().for_each(|note| self.reasons.note(note));
         self.explain_cut(run, &judgement);
@@ -69,7 +115,7 @@ impl Part<'_> {
         if let Judgement::Failed(blame) = &judgement {
             witness.blame = Some(blame.clone());
         }
-        if meaningful {
+        if meaningful && shows_more {
             self.witnesses.offer(witness.clone(), fresh);
         }
         Ok(Observed { witness, judgement, full: placement == Placement::Full })
@@ -175,7 +221,12 @@ impl Part<'_> {
     /// The place where most decisions of a run were made, and how many: the loop that a reader would blame.
     fn busiest(&self, run: &Run) -> (String, usize) {
         let mut times: HashMap<u32, (usize, usize)> = HashMap::new();
-        for (position, decision) in run.decisions.iter().enumerate() {
+        let is_open = |decision: &Decision| {
+            let condition = self.import.condition(decision.condition, &self.terms);
+            condition.is_ok_and(|condition| self.terms.as_constant(condition).is_none())
+        };
+        for (position, decision) in run.decisions.iter().enumerate().filter(|(_, decision)| is_open(decision))
+        {
             times.entry(decision.site).or_insert((0, usize::MAX - position)).0 += 1;
         }
         let is_own = |site: u32| {
@@ -198,6 +249,7 @@ impl Part<'_> {
         let value = |input: &u32| values.get(*input as usize).copied().unwrap_or(0);
         Witness {
             part: self.number,
+            is_beyond: self.is_beyond,
             drawn: run.drawn.clone().into(),
             values: run.drawn.iter().map(value).collect(),
             covered: run.covered.clone().into(),

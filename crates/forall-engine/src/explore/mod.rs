@@ -4,6 +4,7 @@
 //! parts work for a while, then those that have run dry are given open sides by the others, and so on. What a part does in such
 //! a round depends on nothing but what it did before and what it was given, so it makes no difference how many threads do the work.
 
+mod beyond;
 mod conclude;
 mod learn;
 mod part;
@@ -68,8 +69,12 @@ impl<'a> Exploration<'a> {
     }
 
     fn finish(mut self) -> Result<Report, TargetError> {
-        let stop = self.search()?;
-        self.conclude(stop)
+        let mut stop = self.search()?;
+        let claim = self.claim();
+        if stop == Stop::Exhausted {
+            stop = self.look_beyond()?;
+        }
+        self.conclude(stop, claim)
     }
 }
 
@@ -100,7 +105,7 @@ mod tests {
     }
 
     impl Target for Coins {
-        fn run(&mut self, values: &[u128]) -> Result<Run, TargetError> {
+        fn run(&mut self, values: &[u128], _: u32) -> Result<Run, TargetError> {
             let mut run = Run::default();
             for n in 0..self.count {
                 if !self.told {

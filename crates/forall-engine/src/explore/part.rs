@@ -16,6 +16,7 @@ use forall_protocol::manifest::Manifest;
 use forall_solver::{Answer, Limit, Solver, Term, Terms, Unknown};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 pub(super) struct Part<'a> {
     pub number: u32,
@@ -36,6 +37,10 @@ pub(super) struct Part<'a> {
     pub paths: u64,
     /// Sides that were dealt with.
     pub tried: u64,
+    /// When to stop asking.
+    pub deadline: Duration,
+    /// What it does now says nothing of what was to be explored: it only looks for failures and new branches.
+    pub is_beyond: bool,
     /// Some run was not meaningless.
     pub assumptions_hold: bool,
     /// How many episodes have begun.
@@ -86,6 +91,8 @@ impl<'a> Part<'a> {
             runs: 0,
             paths: 0,
             tried: 0,
+            deadline: options.bounds.max_time,
+            is_beyond: false,
             assumptions_hold: false,
             episodes: 0,
             recalled: VecDeque::new(),
@@ -227,13 +234,13 @@ impl<'a> Part<'a> {
     }
 
     fn clock_is_up(&self) -> bool {
-        self.world.clock.elapsed() >= self.options.bounds.max_time
+        self.world.clock.elapsed() >= self.deadline
     }
 
     /// `None` when the time is up.
     fn solver_limit(&self) -> Option<Limit> {
         let bounds = &self.options.bounds;
-        let left = bounds.max_time.checked_sub(self.world.clock.elapsed()).filter(|left| !left.is_zero())?;
+        let left = self.deadline.checked_sub(self.world.clock.elapsed()).filter(|left| !left.is_zero())?;
         Some(Limit { time: left.min(bounds.solver_time) })
     }
 

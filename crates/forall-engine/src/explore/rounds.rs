@@ -49,7 +49,7 @@ impl Exploration<'_> {
     }
 
     /// One round, with at most `runs` runs; how it ended for each part that had something to do.
-    fn work(&mut self, quota: u64, runs: u64) -> Result<Vec<Pause>, TargetError> {
+    pub(super) fn work(&mut self, quota: u64, runs: u64) -> Result<Vec<Pause>, TargetError> {
         let world = self.setting.world;
         let shown: Vec<Mutex<Progress>> = self.parts.iter().map(|part| Mutex::new(part.progress())).collect();
         let show = |number: usize, progress: &Progress| -> ControlFlow<()> {

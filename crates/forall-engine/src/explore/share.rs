@@ -122,8 +122,7 @@ impl Part<'_> {
     fn take(&mut self, handover: &Handover) -> Result<bool, TargetError> {
         let (run, values) = loop {
             let (values, unknown) = self.import.indexed(&handover.values);
-            let run = self.target.run(&values)?;
-            self.import.extend(&run, &mut self.terms)?;
+            let run = self.run(&values)?;
             // What this program has not asked for before has no index yet: a run tells, and the next one uses it.
             if !unknown || run.inputs.is_empty() {
                 break (run, values);

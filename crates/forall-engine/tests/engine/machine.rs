@@ -31,7 +31,6 @@ impl Value {
 pub struct Program<'a, F> {
     body: F,
     manifest: &'a Manifest,
-    max_branches: u32,
     arena: Arena,
     terms_told: usize,
     inputs_told: usize,
@@ -45,17 +44,17 @@ struct Arena {
 }
 
 impl<'a, F: FnMut(&mut Machine) -> Flow> Program<'a, F> {
-    pub fn new(body: F, manifest: &'a Manifest, max_branches: u32) -> Program<'a, F> {
-        Program { body, manifest, max_branches, arena: Arena::default(), terms_told: 0, inputs_told: 0 }
+    pub fn new(body: F, manifest: &'a Manifest) -> Program<'a, F> {
+        Program { body, manifest, arena: Arena::default(), terms_told: 0, inputs_told: 0 }
     }
 }
 
 impl<F: FnMut(&mut Machine) -> Flow> Target for Program<'_, F> {
-    fn run(&mut self, values: &[u128]) -> Result<Run, TargetError> {
+    fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError> {
         let mut machine = Machine {
             arena: &mut self.arena,
             manifest: self.manifest,
-            max_branches: self.max_branches,
+            max_branches: max_decisions,
             values,
             decided: HashSet::new(),
             run: Run { place: u32::MAX, ..Run::default() },

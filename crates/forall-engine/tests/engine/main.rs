@@ -1,5 +1,6 @@
 //! The engine between scripted fakes: tiny programs as targets, and solvers that answer, give up, or keep count.
 
+mod beyond;
 mod cases;
 mod exploration;
 mod failures;

@@ -89,18 +89,18 @@ impl<'a> Exploration<'a> {
     /// Explores the only copy of a program.
     pub fn of(self, body: impl FnMut(&mut Machine) -> Flow + Send) -> Report {
         let body = Mutex::new(Some(body));
-        let (manifest, max_branches) = (self.manifest.clone(), self.options.bounds.max_branches);
+        let manifest = self.manifest.clone();
         let program = || {
             let body = body.lock().unwrap().take().expect("the exploration stays in one part");
-            Program::new(body, &manifest, max_branches)
+            Program::new(body, &manifest)
         };
         self.run(&|| Ok(Box::new(program())))
     }
 
     /// Explores as many copies of the program as the engine wants.
     pub fn of_copies(self, body: impl Fn(&mut Machine) -> Flow + Sync) -> Report {
-        let (manifest, max_branches) = (self.manifest.clone(), self.options.bounds.max_branches);
-        self.run(&|| Ok(Box::new(Program::new(&body, &manifest, max_branches))))
+        let manifest = self.manifest.clone();
+        self.run(&|| Ok(Box::new(Program::new(&body, &manifest))))
     }
 
     fn run<'w>(

@@ -397,3 +397,30 @@ fn a_failing_test_lists_its_reasons_too() {
     assert_eq!(report.verdict, Verdict::Failed);
     assert_eq!(reasons_of(&report, ReasonKind::NotFollowed).len(), 1);
 }
+
+/// At every turn a condition that is always true, as terms go, and one that can be either.
+fn certain_and_open(turns: i64) -> impl Fn(&mut Machine) -> Flow {
+    move |m| {
+        let x = m.u8("x");
+        for n in 0..turns {
+            let low = m.and(x, 1);
+            let certain = m.below(low, 2 + n);
+            m.branch(5, certain)?;
+            if n < 3 {
+                let open = m.eq(x, n);
+                m.branch(6, open)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn what_cannot_come_out_otherwise_is_no_decision() {
+    let report = Exploration::new().max_branches(3).of(certain_and_open(40));
+    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 4), "{:?}", report.reasons);
+    let report = Exploration::new().max_branches(2).of(certain_and_open(40));
+    let (location, detail, _) = only_reason(&report, ReasonKind::MaxBranches);
+    assert_eq!(location, site_place(6));
+    assert_eq!(detail, "a run was cut off after 2 decisions, 2 of them here");
+}

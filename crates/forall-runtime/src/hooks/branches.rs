@@ -32,6 +32,9 @@ pub unsafe extern "C" fn switch(site: u32, value_term: TermId, value: u128, tabl
         && let Some(decisions) = state.decisions()
     {
         state.computed(site, value_term, || value);
+        if state.open(value_term) == CONCRETE {
+            return;
+        }
         decisions.switch(&state.terms, site, value_term, &switch, group);
     }
 }

@@ -17,6 +17,7 @@ pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32
     }
     // SAFETY: as above.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let address_term = state.open(address_term);
     if address_term != CONCRETE && width.is_multiple_of(8) {
         let length = width as usize / 8;
         let selected = state.look_up(site, address_term, address.addr(), length).or_else(|| {
@@ -74,7 +75,7 @@ pub unsafe extern "C" fn store(
         return state.shadow.clear(address.addr(), length);
     };
     state.fix(site, address_term, 64, address.addr() as u64);
-    state.shadow.store(&state.terms, address.addr(), value_term, width);
+    state.shadow.store(&state.terms, address.addr(), state.open(value_term), width);
 }
 
 pub unsafe extern "C" fn store_at(
@@ -89,6 +90,7 @@ pub unsafe extern "C" fn store_at(
         && width.is_multiple_of(8)
         // SAFETY: hooks run only while a state is installed.
         && let Some(state) = unsafe { State::followed() }
+        && state.open(address_term) != CONCRETE
         && let Some(window) = state.window_to_write(address_term, address.addr(), width as usize / 8)
     {
         let value = state.terms.operand(value_term, width, value.into());
@@ -117,6 +119,7 @@ pub unsafe extern "C" fn copy(
     let Some(state) = (unsafe { State::followed() }) else {
         return state.shadow.clear(to.addr(), length as usize);
     };
+    let (to_term, from_term) = (state.open(to_term), state.open(from_term));
     state.fix(site, length_term, 64, length);
     let (length, width) = (length as usize, 8 * length as u32);
     let selected = if from_term == CONCRETE {

@@ -45,7 +45,13 @@ pub unsafe extern "C" fn ternary(
     }
     // SAFETY: hooks run only while a state is installed.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
-    let operand = |term, value: u64| operand(state, width(op), term, value.into());
+    let [first_term, second_term, third_term] =
+        [(first_term, first), (second_term, second), (third_term, third)]
+            .map(|(t, v)| open(state, t, v.into()));
+    if first_term | second_term | third_term == CONCRETE {
+        return CONCRETE;
+    }
+    let operand = |term, value: u64| state.terms.operand(term, width(op), value.into());
     let operands = [operand(first_term, first), operand(second_term, second), operand(third_term, third)];
     state.made(state.terms.ternary(operation(op), width(op), operands))
 }
@@ -56,6 +62,9 @@ pub unsafe extern "C" fn unary(op: u32, operand_term: TermId) -> TermId {
     }
     // SAFETY: hooks run only while a state is installed.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    if state.open(operand_term) == CONCRETE {
+        return CONCRETE;
+    }
     state.made(state.terms.unary(operation(op), width(op), operand_term, op >> 16))
 }
 
@@ -71,8 +80,12 @@ pub unsafe extern "C" fn concat(
     }
     // SAFETY: hooks run only while a state is installed.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
-    let high = operand(state, widths & 0xFF, high_term, high.into());
-    let low = operand(state, widths >> 8 & 0xFF, low_term, low);
+    let (high_term, low_term) = (open(state, high_term, high.into()), open(state, low_term, low));
+    if high_term | low_term == CONCRETE {
+        return CONCRETE;
+    }
+    let high = state.terms.operand(high_term, widths & 0xFF, high.into());
+    let low = state.terms.operand(low_term, widths >> 8 & 0xFF, low);
     state.made(state.terms.unless_constant(state.terms.concat(high, low)))
 }
 
@@ -82,6 +95,9 @@ pub unsafe extern "C" fn resize(op: u32, operand_term: TermId) -> TermId {
     }
     // SAFETY: hooks run only while a state is installed.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    if state.open(operand_term) == CONCRETE {
+        return CONCRETE;
+    }
     let (terms, to) = (&state.terms, op >> 16 & 0xFF);
     state.made(terms.unless_constant(match operation(op) {
         Op::Extract => terms.extract(operand_term, op >> 24, to),
@@ -130,8 +146,11 @@ unsafe fn binary_term(op: u32, left_term: TermId, right_term: TermId, left: u128
     // SAFETY: the caller promises an installed state.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
     let (terms, width) = (&state.terms, width(op));
-    let left = operand(state, width, left_term, left);
-    let right = operand(state, width, right_term, right);
+    let (left_term, right_term) = (open(state, left_term, left), open(state, right_term, right));
+    if left_term | right_term == CONCRETE {
+        return CONCRETE;
+    }
+    let (left, right) = (terms.operand(left_term, width, left), terms.operand(right_term, width, right));
     state.made(terms.unless_constant(terms.binary(operation(op), width, left, right)))
 }
 
@@ -154,15 +173,19 @@ unsafe fn select_term(
     } else {
         state.computed(place, right_term, || right);
     }
+    let (left_term, right_term) = (state.open(left_term), state.open(right_term));
+    if state.open(condition_term) == CONCRETE {
+        return if condition != 0 { left_term } else { right_term };
+    }
     let left = terms.operand(left_term, width, left);
     let right = terms.operand(right_term, width, right);
     state.made(terms.unless_constant(terms.choose(width, condition_term, left, right)))
 }
 
-/// The operand's term, or its value as a constant.
-fn operand(state: &State, width: u32, term: TermId, value: u128) -> TermId {
+/// The operand's term, unless there is only one value that it can have here.
+fn open(state: &State, term: TermId, value: u128) -> TermId {
     state.computed(state.report.current_place(), term, || value);
-    state.terms.operand(term, width, value)
+    state.open(term)
 }
 
 fn operation(op: u32) -> Op {

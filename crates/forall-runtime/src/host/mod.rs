@@ -133,16 +133,19 @@ impl Runner {
             let header = &mut *shared.header();
             header.put = put;
             header.max_decisions = max_decisions;
+            header.max_seconds =
+                u32::try_from(time_limit.as_secs()).unwrap_or(u32::MAX - 1).saturating_add(1);
             header.values = values.len() as u32;
             shared.values().copy_from_nonoverlapping(values.as_ptr(), values.len());
         }
         self.ask()?;
-        let timed_out = self.wait(time_limit)?;
+        let mut timed_out = self.wait(time_limit)?;
         let status = ExitStatus::from_raw(match self.phase().load(Ordering::Acquire) {
             // SAFETY: the header lies in the mapping; between runs only the host uses it.
             control::NOBODY => unsafe { (*shared.header()).status },
             _ => 0,
         });
+        timed_out |= status.signal() == Some(libc::SIGXCPU);
         let run = RawRun::read(shared, &self.hello, self.known_terms, self.known_inputs, status, timed_out);
         self.known_terms += run.terms.len() as u32;
         self.known_inputs += run.inputs.len() as u32;

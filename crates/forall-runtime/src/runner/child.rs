@@ -4,7 +4,7 @@ use super::depth;
 use super::refusals;
 use super::rewind::{Plan, Rewind};
 use super::stacks;
-use crate::confine::syscall::perform;
+use crate::confine::{self, syscall::perform};
 use crate::ending;
 use crate::host::SHOW_OUTPUT_VARIABLE;
 use crate::state::{State, follow_this_thread};
@@ -120,8 +120,10 @@ extern "C" fn run_after_run(child: *const c_void) {
         if refusals::left_traces() || child.went_deep() || !rewind.is_possible() {
             quit();
         }
+        // SAFETY: the state is installed for good, and only this thread uses it.
+        let untouched = unsafe { &*child.state }.arena.untouched();
         turn::pass(phase, control::DONE);
-        if !rewind.rewind() {
+        if !rewind.rewind(&untouched) {
             quit();
         }
         while phase.load(Ordering::Acquire) == control::DONE {
@@ -149,6 +151,7 @@ impl Child<'_> {
         let header = unsafe { &mut *self.shared.header() };
         let Some(put) = self.puts.get(header.put as usize).filter(|_| refreshed.is_ok()) else { quit() };
         header.runs += 1;
+        confine::limit_further_time(header.max_seconds);
         header.decisions = 0;
         header.notes = 0;
         header.drawn = 0;

@@ -3,6 +3,7 @@
 mod conditions;
 mod contradictions;
 mod domains;
+mod inequalities;
 mod known;
 mod layers;
 mod models;
@@ -163,7 +164,8 @@ impl Embedded {
         {
             answer
         } else if (layers.uses(Layer::Contradictions) && self.contradictions.any_within(group))
-            || (layers.uses(Layer::Orderings) && orderings::contradict(terms, group))
+            || (layers.uses(Layer::Orderings)
+                && (orderings::contradict(terms, group) || inequalities::contradict(terms, group)))
         {
             Answer::Unsat
         } else {

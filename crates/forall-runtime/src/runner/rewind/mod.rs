@@ -65,12 +65,13 @@ impl Plan {
         }
     }
 
-    /// From the first region to the last.
-    fn span(&self) -> Range<usize> {
-        match &self.regions[..] {
-            [] => 0..0,
-            [first, ..] => first.range.start..self.regions[self.regions.len() - 1].range.end,
-        }
+    /// From the first region to the last, without what is known to be `untouched`: to look at much memory takes long, even if nothing is there.
+    fn spans(&self, untouched: &Range<usize>) -> [Range<usize>; 2] {
+        let (Some(first), Some(last)) = (self.regions.first(), self.regions.last()) else {
+            return [0..0, 0..0];
+        };
+        let (start, end) = (first.range.start, last.range.end);
+        [start..end.min(untouched.start), start.max(untouched.end)..end]
     }
 
     fn is_of_file(&self, page: usize) -> bool {
@@ -113,8 +114,8 @@ impl<'a> Rewind<'a> {
         unsafe { perform(libc::SYS_unshare, [NOTHING_OR_NOT_ALONE, 0, 0, 0, 0, 0]) == 0 }
     }
 
-    /// Takes the child back. If this fails it is of no further use.
-    pub fn rewind(&mut self) -> bool {
+    /// Takes the child back, which has not written to what is `untouched`. If this fails it is of no further use.
+    pub fn rewind(&mut self, untouched: &Range<usize>) -> bool {
         // SAFETY: the heap ended there before the run, and nothing in it is used any more; the kernel reads one structure.
         let (end, set) = unsafe {
             (
@@ -126,16 +127,17 @@ impl<'a> Rewind<'a> {
             return false;
         }
         let mut total = 0;
-        let mut rest = self.plan.span();
-        while !rest.is_empty() {
-            let Some((found, end)) = self.written.written(&rest, &self.plan.found) else { return false };
-            for pages in found {
-                total += pages.count();
-                if total > MOST_WRITTEN || !pages.addresses().all(|page| self.restore(page)) {
-                    return false;
+        for mut rest in self.plan.spans(untouched) {
+            while !rest.is_empty() {
+                let Some((found, end)) = self.written.written(&rest, &self.plan.found) else { return false };
+                for pages in found {
+                    total += pages.count();
+                    if total > MOST_WRITTEN || !pages.addresses().all(|page| self.restore(page)) {
+                        return false;
+                    }
                 }
+                rest.start = end;
             }
-            rest.start = end;
         }
         total <= MOST_UNWATCHED || self.watch_again()
     }
