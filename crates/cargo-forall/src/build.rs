@@ -2,6 +2,7 @@
 
 use crate::args::{Color, Explore, Selection};
 use crate::exit::{Exit, OrStop, Stop};
+use crate::outdated;
 use crate::role;
 use crate::status::Status;
 use crate::toolchain::Toolchain;
@@ -21,6 +22,8 @@ pub struct Program<'w> {
     pub plain: PathBuf,
     /// The library our linker made in the place of the test executable.
     pub instrumented: PathBuf,
+    /// Was it compiled with optimisation?
+    pub optimised: bool,
 }
 
 /// Builds the tests of the packages; programs are ordered by package, then by kind and name of the target.
@@ -31,20 +34,17 @@ pub fn programs<'w>(
     toolchain: &Toolchain,
     status: &Status,
 ) -> Result<Vec<Program<'w>>, Stop> {
-    let mut plain = cargo_test(args, packages);
-    if args.quiet {
-        plain.arg("--quiet");
-    }
-    if let Some(directory) = &args.selection.target_dir {
-        plain.arg("--target-dir").arg(directory);
-    }
-    let plain = run(plain, status).or_stop(Exit::Build)?;
+    let plain = match run(plain(args, packages, RENDERED), status) {
+        Err(error) if !args.check => without_outdated(error, args, workspace, packages, status),
+        built => built,
+    };
+    let plain = plain.or_stop(Exit::Build)?;
 
     let directory = workspace.target_directory.join("forall");
     let tool =
         std::env::current_exe().context("cannot find this program's own file").or_stop(Exit::Internal)?;
     let stamp = Stamp::open(&directory.join("linked"), &tool).or_stop(Exit::CannotWrite)?;
-    let mut instrumented = cargo_test(args, packages);
+    let mut instrumented = cargo_test(args, packages, RENDERED);
     instrumented.arg("--target-dir").arg(directory.join("build"));
     instrumented.args(["--target", &toolchain.host]);
     // The plain build has said all there is to say about the sources.
@@ -60,12 +60,63 @@ pub fn programs<'w>(
     pair(packages, plain, instrumented).or_stop(Exit::Internal)
 }
 
+/// How cargo tells what it built, and whether it shows errors itself.
+const RENDERED: &str = "--message-format=json-render-diagnostics";
+const IN_JSON: &str = "--message-format=json";
+
+fn plain(args: &Explore, packages: &[&Package], format: &str) -> Command {
+    let mut plain = cargo_test(args, packages, format);
+    if args.quiet {
+        plain.arg("--quiet");
+    }
+    if let Some(directory) = &args.selection.target_dir {
+        plain.arg("--target-dir").arg(directory);
+    }
+    plain
+}
+
+/// Builds once more without the cases that do not fit their tests any more, if there are such.
+fn without_outdated(
+    error: anyhow::Error,
+    args: &Explore,
+    workspace: &Workspace,
+    packages: &[&Package],
+    status: &Status,
+) -> anyhow::Result<Vec<Artifact>> {
+    let aside = outdated::set_aside(plain(args, packages, IN_JSON), &workspace.root, packages)?;
+    if aside.is_empty() {
+        return Err(error);
+    }
+    let built = run(plain(args, packages, RENDERED), status);
+    if built.is_err() {
+        outdated::put_back(&aside);
+        return built;
+    }
+    for outdated::Aside { file, kept_as } in &aside {
+        let shown = |file: &Path| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
+        status.note(&format!(
+            "{} does not fit its test any more; it is kept as {}, and cases are found anew",
+            shown(file),
+            shown(kept_as)
+        ));
+    }
+    built
+}
+
 /// A test executable that cargo reports.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 struct Artifact {
     package_id: String,
     target: Target,
     executable: PathBuf,
+    #[serde(default)]
+    profile: Level,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+struct Level {
+    #[serde(default)]
+    opt_level: String,
 }
 
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
@@ -82,9 +133,9 @@ impl Target {
     }
 }
 
-fn cargo_test(args: &Explore, packages: &[&Package]) -> Command {
+fn cargo_test(args: &Explore, packages: &[&Package], format: &str) -> Command {
     let mut command = Command::new(workspace::cargo());
-    command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
+    command.args(["test", "--no-run", format]);
     command.args(workspace::manifest_flags(&args.selection));
     for package in packages {
         command.args(["--package", &package.id]);
@@ -220,6 +271,7 @@ fn pair<'w>(
                 package,
                 plain: plain.executable.clone(),
                 instrumented: twin.executable.clone(),
+                optimised: twin.profile.opt_level != "0",
             });
         }
     }
@@ -343,7 +395,12 @@ mod tests {
         std::fs::write(&tool, "version 1").unwrap();
         std::fs::write(&linked, "").unwrap();
         let target = Target { kind: vec!["lib".into()], name: "a".into() };
-        let artifact = Artifact { package_id: "p".into(), target, executable: linked.clone() };
+        let artifact = Artifact {
+            package_id: "p".into(),
+            target,
+            executable: linked.clone(),
+            profile: Level::default(),
+        };
         Stamp::open(&file, &tool).unwrap().record(&[artifact]).unwrap();
         Stamp::open(&file, &tool).unwrap();
         assert!(linked.exists());

@@ -2,15 +2,18 @@
 
 use crate::args::{Explore, Require};
 use crate::bounds;
+use crate::branches::{self, Numbers};
 use crate::build::{self, Program};
+use crate::characters;
 use crate::exit::{Exit, OrStop, Stop};
 use crate::interrupt::Interrupt;
 use crate::jobs;
 use crate::keep::Keeper;
 use crate::orphans;
-use crate::outcome::Outcome;
+use crate::outcome::{Known, Outcome, Replayed};
 use crate::process::Process;
 use crate::progress::Live;
+use crate::public;
 use crate::replay::Replay;
 use crate::report::{Reporter, Summary};
 use crate::sandbox::Sandbox;
@@ -22,6 +25,7 @@ use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use anyhow::Context;
 use forall_engine::{Options, Permits, Progress, ReasonKind, Report, TargetError, Verdict, World};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -194,8 +198,26 @@ impl Session<'_> {
         };
         let time = clock.elapsed();
         let replayed = self.replay(put).confirm(&put.description.name, &report.cases)?;
-        let outcome = Outcome::new(&put.description, &put.label, report, &replayed, time);
+        let known = self.known(put, &report, &replayed)?;
+        let outcome = Outcome::new(&put.description, &put.label, report, &replayed, &known, time);
         Ok(Outcome { first_failure: first_failure.into_inner(), ..outcome })
+    }
+
+    /// What sources and earlier cases say about how to write the cases.
+    fn known(&self, put: &Put<'_>, report: &Report, replayed: &[Replayed]) -> anyhow::Result<Known> {
+        let (cases, root) = (&report.cases, &self.workspace.root);
+        let manifest = &self.process(put)?.hello().manifest;
+        let branches = match self.programs[put.program].optimised {
+            true => Vec::new(),
+            false => {
+                let numbers: Vec<Numbers> =
+                    replayed.iter().map(|case| case.numbers(&put.description.parameters)).collect();
+                branches::telling(cases, &numbers, manifest, root)
+            }
+        };
+        let characters = characters::known(cases, manifest, root);
+        let public = re_exported(put, replayed);
+        Ok(Known { old: self.keeper(put).old_body(), branches, characters, public })
     }
 
     fn search(
@@ -266,6 +288,21 @@ impl Session<'_> {
     fn process(&self, put: &Put<'_>) -> anyhow::Result<&Process> {
         self.processes[put.program].as_ref().context("a program without a process")
     }
+}
+
+/// Where a test in `tests/` finds what the library of its package has in private modules.
+fn re_exported(put: &Put<'_>, replayed: &[Replayed]) -> BTreeMap<String, String> {
+    let mut paths = BTreeSet::new();
+    for case in replayed {
+        let arguments = case.arguments.iter().flatten().chain(&case.broken);
+        let choices = case.choices.iter().map(|choice| &choice.value);
+        arguments.chain(choices).for_each(|value| public::paths(value, &mut paths));
+    }
+    let library = put.package.name.replace('-', "_");
+    if put.description.name.starts_with(&format!("{library}::")) {
+        return BTreeMap::new();
+    }
+    public::re_exported(&paths, &library, &put.package.root().join("src/lib.rs"))
 }
 
 fn verdict_exit(args: &Explore, outcome: &Outcome) -> Exit {

@@ -3,7 +3,7 @@
 use crate::args::Explore;
 use crate::cases::{self, Change};
 use crate::exit::Exit;
-use crate::outcome::{self, Outcome};
+use crate::outcome::Outcome;
 use crate::replay::Replay;
 use crate::selection::{Put, without_crate};
 use crate::status::{self, Status};
@@ -36,14 +36,11 @@ impl Keeper<'_> {
             return Exit::Held;
         }
         let old = std::fs::read_to_string(&file).ok();
-        let (authorship, old_body) = match &old {
-            Some(source) => forall_testgen::authorship(source),
-            None => (Authorship::Generated, String::new()),
-        };
-        let target = outcome::test_target(&put.description);
-        let fresh = forall_testgen::render(&target, &outcome.cases, "", &[]);
+        let (authorship, old_body) = old_body(old.as_deref());
+        let target = &outcome.target;
+        let fresh = forall_testgen::render(target, &outcome.cases, "", &[]);
         let kept = self.kept(&old_body, &fresh, &shown);
-        let source = forall_testgen::render(&target, &outcome.cases, &old_body, &kept);
+        let source = forall_testgen::render(target, &outcome.cases, &old_body, &kept);
         if self.args.check {
             return check(&file, &source, &shown, authorship, &target.filter);
         }
@@ -62,6 +59,12 @@ impl Keeper<'_> {
                 Exit::CannotWrite
             }
         }
+    }
+
+    /// What stands in the case file, below the header.
+    pub fn old_body(&self) -> String {
+        let file = self.put.package.root().join(&self.put.description.cases);
+        old_body(std::fs::read_to_string(&file).ok().as_deref()).1
     }
 
     /// The cases of the old file that failed then and are not in the new one, as they do now.
@@ -89,6 +92,10 @@ impl Keeper<'_> {
         }
         kept
     }
+}
+
+fn old_body(source: Option<&str>) -> (Authorship, String) {
+    source.map_or((Authorship::Generated, String::new()), forall_testgen::authorship)
 }
 
 fn check(file: &Path, source: &str, shown: &str, authorship: Authorship, filter: &str) -> Exit {

@@ -11,8 +11,10 @@
 
 mod args;
 mod bounds;
+mod branches;
 mod build;
 mod cases;
+mod characters;
 mod exit;
 mod explore;
 mod interrupt;
@@ -20,8 +22,10 @@ mod jobs;
 mod keep;
 mod orphans;
 mod outcome;
+mod outdated;
 mod process;
 mod progress;
+mod public;
 mod replay;
 mod report;
 mod role;

@@ -1,10 +1,13 @@
 //! What is reported of one test: what the exploration found, as far as the plain build confirms it.
 
+use crate::branches::Numbers;
 use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Report, Verdict};
+use forall_protocol::inputs::InputKind;
 use forall_protocol::put::PutDescription;
 use forall_protocol::replay::{Choice, Told};
 use forall_protocol::value::Value;
-use forall_testgen::{TestCase, TestTarget};
+use forall_testgen::{TestCase, TestTarget, Way};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 #[derive(Clone, Debug)]
@@ -12,6 +15,8 @@ pub struct Outcome {
     /// `crate::module::name`.
     pub name: String,
     pub label: String,
+    /// How its cases are written.
+    pub target: TestTarget,
     pub verdict: Verdict,
     pub paths: u64,
     pub runs: u64,
@@ -38,7 +43,7 @@ pub struct Failure {
     pub location: String,
     /// `x = i64::MIN, y = 0`.
     pub arguments: String,
-    /// `forall/num/abs.rs::fails_when_x_is_i64_min`.
+    /// `forall/num/abs.rs::panics_boom_i64_min`.
     pub case: String,
 }
 
@@ -74,6 +79,27 @@ pub struct Replayed {
     pub told: Option<Told>,
 }
 
+impl Replayed {
+    /// The arguments that are integers, by the names of their parameters.
+    pub fn numbers(&self, parameters: &[String]) -> Numbers {
+        let number = |(name, value): (&String, &Value)| match value {
+            Value::Leaf {
+                kind: InputKind::Bool | InputKind::Char | InputKind::F32 | InputKind::F64, ..
+            } => None,
+            Value::Leaf { kind, bits } => {
+                let unused = 128 - kind.width();
+                let number = match kind.is_signed() {
+                    true => (*bits << unused).cast_signed() >> unused,
+                    false => i128::try_from(*bits).ok()?,
+                };
+                Some((name.clone(), number))
+            }
+            _ => None,
+        };
+        parameters.iter().zip(self.arguments.iter().flatten()).filter_map(number).collect()
+    }
+}
+
 /// Whether the plain build does on a case what the exploration saw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
@@ -94,6 +120,19 @@ pub enum Confirmation {
     Unknown,
 }
 
+/// What helps to write cases as a person would.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// What stands below the header of the test's case file.
+    pub old: String,
+    /// For every case, the branches that tell it from others.
+    pub branches: Vec<Vec<String>>,
+    /// Bytes that the tested code writes as characters.
+    pub characters: Vec<u8>,
+    /// Where the library re-exports what stands in its private modules.
+    pub public: BTreeMap<String, String>,
+}
+
 impl Confirmation {
     fn is_confirmed(&self) -> bool {
         *self == Confirmation::Confirmed
@@ -105,15 +144,20 @@ impl Confirmation {
 }
 
 impl Outcome {
-    /// `replayed` are the report's cases, in their order.
+    /// `replayed` are the report's cases, in their order, as is what is `known` of their branches.
     pub fn new(
         put: &PutDescription,
         label: &str,
         report: Report,
         replayed: &[Replayed],
+        known: &Known,
         time: Duration,
     ) -> Outcome {
-        let target = test_target(put);
+        let target = TestTarget {
+            characters: known.characters.clone(),
+            public: known.public.clone(),
+            ..test_target(put)
+        };
         let certain = |case: usize| {
             let certain = [Confirmation::is_confirmed, Confirmation::is_death];
             replayed.get(case).is_some_and(|case| certain.iter().any(|is| is(&case.confirmation)))
@@ -150,7 +194,8 @@ impl Outcome {
         let mut cases = Vec::new();
         kept.retain(|case| match test_case(put, &report, *case, &replayed[*case]) {
             Some(test_case) => {
-                cases.push(test_case);
+                let branches = known.branches.get(*case).cloned().unwrap_or_default();
+                cases.push(TestCase { branches, ..test_case });
                 true
             }
             // While arguments are made, a panic is a failure of which no case can be written.
@@ -166,7 +211,7 @@ impl Outcome {
                 false
             }
         });
-        let names = forall_testgen::test_names(&target, &cases);
+        let names = forall_testgen::test_names(&target, &cases, &known.old);
         let case_name = |position: usize| format!("{}::{}", put.cases, names[position]);
         let mut failures: Vec<Failure> = report
             .failures
@@ -180,7 +225,7 @@ impl Outcome {
                     kind: failure.kind,
                     message: failure.message.clone(),
                     location: failure.location.clone(),
-                    arguments: told(put, &replayed[failure.case]),
+                    arguments: told(put, &target, &replayed[failure.case]),
                     case: position.map(case_name).unwrap_or_default(),
                 })
             })
@@ -191,7 +236,7 @@ impl Outcome {
                     kind: FailureKind::Abort,
                     message: death(signal),
                     location: place_of(put),
-                    arguments: told(put, &replayed[case]),
+                    arguments: told(put, &target, &replayed[case]),
                     case: case_name(position),
                 });
             }
@@ -207,6 +252,7 @@ impl Outcome {
         Outcome {
             name: put.name.clone(),
             label: label.into(),
+            target,
             verdict,
             paths: report.paths,
             runs: report.runs,
@@ -243,6 +289,7 @@ impl Outcome {
         Outcome {
             name: put.name.clone(),
             label: label.into(),
+            target: test_target(put),
             verdict: Verdict::Incomplete,
             paths: 0,
             runs: 0,
@@ -324,6 +371,8 @@ pub fn test_target(put: &PutDescription) -> TestTarget {
         returns: put.returns,
         expectation: put.expectation,
         expected: put.expected.clone(),
+        characters: Vec::new(),
+        public: BTreeMap::new(),
     }
 }
 
@@ -334,7 +383,7 @@ fn test_case(put: &PutDescription, report: &Report, index: usize, replayed: &Rep
 
     let case = &report.cases[index];
     if let Confirmation::DiesPlainly { signal } = replayed.confirmation {
-        let outcome = Expected::Fails { message: death(signal), location: place_of(put) };
+        let outcome = Expected::Fails { way: Way::Abort, message: death(signal), location: place_of(put) };
         return test_case_of(put, replayed, outcome);
     }
     let outcome = match (case.failure.and_then(|failure| report.failures.get(failure)), &case.end) {
@@ -344,12 +393,28 @@ fn test_case(put: &PutDescription, report: &Report, index: usize, replayed: &Rep
                 End::Reported { message, .. } if failure.case != index && !message.is_empty() => message,
                 _ => &failure.message,
             };
-            Expected::Fails { message: message.clone(), location: without_column(&failure.location).into() }
+            Expected::Fails {
+                way: way(failure.kind),
+                message: message.clone(),
+                location: without_column(&failure.location).into(),
+            }
         }
         (None, End::Reported { ending: Ending::Panicked, .. }) => Expected::Panics,
         (None, _) => Expected::Returns,
     };
     test_case_of(put, replayed, outcome)
+}
+
+fn way(kind: FailureKind) -> Way {
+    match kind {
+        FailureKind::Error => Way::Error,
+        FailureKind::Abort => Way::Abort,
+        FailureKind::Timeout => Way::Time,
+        FailureKind::Memory => Way::Memory,
+        FailureKind::Panic | FailureKind::Assertion | FailureKind::Overflow | FailureKind::Bounds => {
+            Way::Panic
+        }
+    }
 }
 
 fn test_case_of(
@@ -365,9 +430,17 @@ fn test_case_of(
             choices,
             told,
             outcome,
+            branches: Vec::new(),
         });
     }
-    Some(TestCase { broken: false, arguments: values(put, replayed)?, choices, told, outcome })
+    Some(TestCase {
+        broken: false,
+        arguments: values(put, replayed)?,
+        choices,
+        told,
+        outcome,
+        branches: Vec::new(),
+    })
 }
 
 fn death(signal: i32) -> String {
@@ -388,23 +461,24 @@ fn values(put: &PutDescription, case: &Replayed) -> Option<Vec<(String, Value)>>
 }
 
 /// `x = i64::MIN, v = vec![0]`.
-fn told(put: &PutDescription, case: &Replayed) -> String {
+fn told(put: &PutDescription, target: &TestTarget, case: &Replayed) -> String {
     let values = values(put, case).unwrap_or_default();
     if let Some(broken) = &case.broken {
-        return format!("making {}", forall_testgen::written(broken));
+        return format!("making {}", forall_testgen::written(target, broken));
     }
     if case.arguments.is_none() {
         return "while the arguments are made".into();
     }
     let arguments = values.iter().map(|(name, value)| (name, value));
     let choices = case.choices.iter().map(|choice| (&choice.name, &choice.value));
-    let told =
-        arguments.chain(choices).map(|(name, value)| format!("{name} = {}", forall_testgen::written(value)));
+    let told = arguments
+        .chain(choices)
+        .map(|(name, value)| format!("{name} = {}", forall_testgen::written(target, value)));
     told.collect::<Vec<_>>().join(", ")
 }
 
 fn subject(put: &PutDescription, case: &Replayed) -> String {
-    match told(put, case) {
+    match told(put, &test_target(put), case) {
         told if !told.is_empty() => told,
         _ if put.parameters.is_empty() => "the call without arguments".into(),
         _ => "a case".into(),
@@ -428,7 +502,7 @@ pub fn without_column(location: &str) -> &str {
 mod tests {
     use super::*;
     use forall_engine::{Case, End};
-    use forall_protocol::inputs::{Input, InputKind};
+    use forall_protocol::inputs::Input;
     use forall_protocol::shared::Ending;
 
     fn put() -> PutDescription {
@@ -456,6 +530,7 @@ mod tests {
                 location: "src/num.rs:4:9".into(),
             },
             failure,
+            covered: Vec::new(),
         }
     }
 
@@ -490,7 +565,7 @@ mod tests {
             told: None,
         };
         let replayed: Vec<Replayed> = report.cases.iter().zip(confirmations).map(replayed).collect();
-        Outcome::new(&put(), "num::abs", report, &replayed, Duration::ZERO)
+        Outcome::new(&put(), "num::abs", report, &replayed, &Known::default(), Duration::ZERO)
     }
 
     #[test]
@@ -502,7 +577,7 @@ mod tests {
             (Verdict::Failed, 2, false)
         );
         assert_eq!(outcome.failures[0].arguments, "x = i64::MIN");
-        assert_eq!(outcome.failures[0].case, "forall/num/abs.rs::fails_when_x_is_i64_min");
+        assert_eq!(outcome.failures[0].case, "forall/num/abs.rs::panics_boom_i64_min");
     }
 
     #[test]
@@ -564,6 +639,7 @@ mod tests {
         let messages: Vec<&forall_testgen::Outcome> =
             outcome.cases.iter().map(|case| &case.outcome).collect();
         let fails = |message: &str| forall_testgen::Outcome::Fails {
+            way: Way::Panic,
             message: message.into(),
             location: "src/num.rs:4".into(),
         };

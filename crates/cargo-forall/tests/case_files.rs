@@ -12,7 +12,7 @@ fn a_failing_case_becomes_a_regression_test_when_the_bug_is_fixed() {
     assert_eq!(fixture.explore(&[]).code, 1);
     let failing = fixture.case_files()[CASES].clone();
     assert!(failing.contains("// fails: attempt to negate with overflow"), "{failing}");
-    assert!(failing.contains("fn fails_when_money_is_i32_min() {"), "{failing}");
+    assert!(failing.contains("fn overflows_i32_min() {"), "{failing}");
 
     fixture.replace("src/lib.rs", "-money.cents\n", "money.cents.saturating_neg()\n");
     fixture.replace("src/lib.rs", "-i64::from(money.cents))", "-i64::from(money.cents.max(-i32::MAX)))");
@@ -20,7 +20,7 @@ fn a_failing_case_becomes_a_regression_test_when_the_bug_is_fixed() {
     assert_eq!(fixed.code, 0, "{}{}", fixed.stdout, fixed.stderr);
     let passing = fixture.case_files()[CASES].clone();
     assert!(passing.contains("// failed before: attempt to negate with overflow"), "{passing}");
-    assert!(passing.contains("fn failed_when_money_is_i32_min() {"), "{passing}");
+    assert!(passing.contains("fn no_longer_overflows_i32_min() {"), "{passing}");
     assert!(fixture.failures_of_cargo_test().is_empty());
     fixture.check_clippy();
 
@@ -32,7 +32,7 @@ fn a_failing_case_becomes_a_regression_test_when_the_bug_is_fixed() {
     fixture.replace("src/lib.rs", "money.cents.saturating_neg()\n", "-money.cents\n");
     assert_eq!(fixture.explore(&[]).code, 1);
     let again = fixture.case_files()[CASES].clone();
-    assert_eq!(again.matches("fn fails_when_money_is_i32_min() {").count(), 1, "{again}");
+    assert_eq!(again.matches("fn overflows_i32_min() {").count(), 1, "{again}");
     assert!(!again.contains("failed before"), "{again}");
 }
 
@@ -86,6 +86,52 @@ fn what_a_person_wrote_is_not_overwritten() {
     let orphan = fixture.explore(&["--prune", "lists"]);
     assert_eq!(orphan.code, 8, "{}", orphan.stderr);
     assert!(fixture.case_files().contains_key("tests/lists_are_short.rs"));
+}
+
+/// A committed case calls the test as it was.
+#[test]
+fn cases_that_do_not_fit_their_test_any_more_are_set_aside() {
+    let fixture = Fixture::copy("changing");
+    fixture.explore(&[]);
+    let before = fixture.case_files()[CASES].clone();
+    fixture.replace(
+        "src/lib.rs",
+        "too_much(money: Money) {",
+        "too_much(money: Money, days: u8) {\n        let _ = days;",
+    );
+    let complaint = fixture.errors_of_cargo_test();
+    assert!(
+        complaint.contains(
+            "the cases in `forall/tests/nobody_owes_too_much.rs` call this with 1 argument (it has 2)"
+        ) && complaint.contains("help: run `cargo forall`"),
+        "{complaint}"
+    );
+    assert_eq!(fixture.explore(&["--check"]).code, 4, "--check changes nothing");
+    assert_eq!(fixture.case_files()[CASES], before);
+
+    let renewed = fixture.explore(&[]);
+    assert_eq!(renewed.code, 1, "{}", renewed.stderr);
+    assert!(
+        renewed.stderr.contains("nobody_owes_too_much.rs does not fit its test any more"),
+        "{}",
+        renewed.stderr
+    );
+    let files = fixture.case_files();
+    assert_eq!(files["tests/nobody_owes_too_much.rs.old"], before);
+    assert!(files[CASES].contains("nobody_owes_too_much(Money { cents: i32::MIN }, 0);"), "{}", files[CASES]);
+
+    // The same number of arguments, of other types: the compiler complains, and the remedy is the same.
+    fixture.replace("src/lib.rs", "days: u8", "days: String");
+    let renewed = fixture.explore(&[]);
+    assert_eq!(renewed.code, 1, "{}", renewed.stderr);
+    assert!(fixture.case_files()[CASES].contains("String::new()"), "{}", fixture.case_files()[CASES]);
+    assert!(fixture.case_files().contains_key("tests/nobody_owes_too_much.rs.old2"));
+
+    // What is wrong elsewhere is no reason to move anything.
+    fixture.append("src/lib.rs", "fn broken() -> u8 { () }\n");
+    let broken = fixture.explore(&[]);
+    assert_eq!(broken.code, 4, "{}", broken.stderr);
+    assert!(!fixture.case_files().contains_key("tests/nobody_owes_too_much.rs.old3"));
 }
 
 #[test]

@@ -54,6 +54,11 @@ fn arbitrary_inputs_are_explored_as_blessed_and_their_cases_run_without_the_tool
     check_inputs("arbitrary", &["--max-len", "8"], 1);
 }
 
+#[test]
+fn inputs_of_strategies_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
+    check_inputs("proptest", &[], 1);
+}
+
 /// 31 preconditions of Galler's, and those of xUnit that Pex could not solve.
 #[test]
 fn preconditions_from_the_literature_are_reached() {
@@ -112,6 +117,7 @@ fn hashed_collections_are_drawn() {
     assert!(map.contains("(&std::collections::HashMap::from([(0, None)]));"), "{map}");
     let failures = fixture.failures_of_cargo_test();
     assert!(!failures.iter().any(|name| name.contains("hash")), "{failures:?}");
+    fixture.check_clippy();
 }
 
 #[test]

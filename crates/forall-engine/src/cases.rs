@@ -11,6 +11,7 @@ pub struct Found {
     pub number: usize,
     pub arguments: Vec<(Input, u128)>,
     pub end: End,
+    pub covered: Vec<u32>,
     pub blame: Option<Blame>,
     /// Which of the distinct failures it shows.
     pub failure: Option<usize>,
@@ -31,6 +32,7 @@ pub fn cases(mut found: Vec<Found>) -> (Vec<Case>, Vec<Failure>) {
     let case = |found: Found| Case {
         arguments: found.arguments,
         end: found.end,
+        covered: found.covered,
         failure: found.failure.and_then(renumbered),
     };
     let cases = found.into_iter().map(case).collect();

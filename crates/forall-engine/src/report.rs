@@ -42,6 +42,8 @@ pub struct Case {
     pub end: End,
     /// Index into [`Report::failures`] when it fails.
     pub failure: Option<usize>,
+    /// The branch outcomes it took in the package's own code, where cases are chosen by them; else empty.
+    pub covered: Vec<u32>,
 }
 
 /// A distinct way to fail.

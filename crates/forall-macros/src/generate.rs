@@ -19,10 +19,12 @@
 //! looked up, and complained about, in the user's crate.
 
 use crate::draw::{argument, drawn, plain_name};
+use crate::fits;
 use crate::instances::{Instance, instances};
 use crate::mentioned::mentioned;
 use crate::options::Expectation;
 use crate::place::Place;
+use crate::problems::Problems;
 use crate::retarget::deeper;
 use crate::validate::Test;
 use proc_macro2::{Span, TokenStream};
@@ -127,10 +129,10 @@ impl Described<'_> {
 fn described(described: &Described<'_>) -> TokenStream {
     let description = description(described);
     let tests = match described.written {
-        Some(path) => {
+        Some(path) => misfit(described, path).unwrap_or_else(|| {
             let called = called_by_cases(described);
             quote!(::forall::__private::cases! { #path, #called })
-        }
+        }),
         None => quote!(::forall::__private::boundary_inputs!(__TEST);),
     };
     quote! {
@@ -138,6 +140,25 @@ fn described(described: &Described<'_>) -> TokenStream {
         #tests
         ::forall::__private::register!(__TEST);
     }
+}
+
+/// The complaint about cases that call the test in a way it cannot be called any more.
+fn misfit(described: &Described<'_>, path: &str) -> Option<TokenStream> {
+    let name = &described.test.function.signature.ident;
+    let parameters = described.test.parameters.len();
+    let source = std::fs::read_to_string(path).ok()?;
+    let arguments = fits::wrong_count(&source, &name.to_string(), parameters)?;
+    let mut problems = Problems::default();
+    problems.add(
+        name.span(),
+        &format!(
+            "the cases in `{}` call this with {} (it has {parameters})",
+            described.cases,
+            if arguments == 1 { "1 argument".into() } else { format!("{arguments} arguments") }
+        ),
+        "run `cargo forall`: it keeps them aside and finds new ones",
+    );
+    problems.none().err().map(syn::Error::into_compile_error)
 }
 
 /// The function the cases call: it has the name of the test and shadows it.
@@ -180,6 +201,7 @@ fn description(described: &Described<'_>) -> TokenStream {
     let bounds = test.options.bounds.join(",");
     let outcome = returned(output, "outcome", *levels);
     let returned_type = returned_type(output, *levels);
+    let scope = scope(test, *levels);
     let function = described.function();
     let call = quote_spanned! {span(output)=> {
         let __returned = #function(#(#arguments),*);
@@ -202,12 +224,20 @@ fn description(described: &Described<'_>) -> TokenStream {
             types: #types,
             bounds: #bounds,
             run: |__source| {
+                #scope
                 #(#drawn)*
                 __source.complete();
                 #call
             },
         };
     }
+}
+
+/// What candidates call is what the test would call, though a case here may have the same name.
+fn scope(test: &Test, levels: usize) -> Option<TokenStream> {
+    let up = (0..levels).map(|_| quote!(super::));
+    let has_candidates = test.parameters.iter().any(|parameter| !parameter.candidates.is_empty());
+    has_candidates.then(|| quote!(#[allow(unused_imports)] use #(#up)**;))
 }
 
 /// What is done with a value of the return type.

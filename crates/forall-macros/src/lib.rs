@@ -1,11 +1,12 @@
 //! The attribute macros of forall. Use them through the crate `forall`, which documents them.
 //!
 //! `#[forall]` is [parsed](parse), [validated](validate) and [generated](generate). Where the cases of a test are kept follows from
-//! where the test [stands](place) in the package.
+//! where the test [stands](place) in the package, and whether they still [fit](fits) is looked at first.
 
 mod derive;
 mod draw;
 mod factory;
+mod fits;
 mod generate;
 mod instances;
 mod mentioned;

@@ -1,5 +1,6 @@
 //! Arguments as the code a person would write.
 
+use crate::bytes;
 use crate::paths::Paths;
 use crate::scalar::{Scalar, Shape as ScalarShape};
 use forall_protocol::inputs::InputKind;
@@ -55,10 +56,16 @@ pub fn is_tuple(open: &str) -> bool {
 /// The expression of a value; `None` when a leaf of it is no value of its type.
 pub fn expression(value: &Value, paths: &Paths) -> Option<Code> {
     let (shape, parts) = match value {
-        Value::Leaf { kind, bits } => return Some(Code::text(Scalar::new(*kind, *bits)?.to_string())),
+        Value::Leaf { kind, bits } => {
+            let byte = bytes::character(value, paths).map(Code::text);
+            return byte.or_else(|| Some(Code::text(Scalar::new(*kind, *bits)?.to_string())));
+        }
         Value::Node { shape, parts } => (*shape, parts),
         Value::Built(built) => return user_made(built, paths),
     };
+    if let Some(text) = bytes::text(shape, parts, paths) {
+        return Some(Code::text(text));
+    }
     let items = || parts.iter().map(|part| expression(part, paths)).collect::<Option<Vec<Code>>>();
     Some(match shape {
         Shape::Tuple => Code::list("(", items()?, ")"),
@@ -183,6 +190,16 @@ fn reference(value: &Value, sign: &str, paths: &Paths) -> Option<Code> {
     Some(match value {
         // A literal is a reference already.
         Value::Node { shape: Shape::Str, .. } if sign == "&" => code,
+        Value::Node { shape: Shape::Slice | Shape::Array, parts }
+            if sign == "&" && bytes::text(Shape::Array, parts, paths).is_some() =>
+        {
+            Code::text(code.flat().trim_start_matches('*'))
+        }
+        // What a literal refers to cannot be changed.
+        Value::Node { shape: Shape::Slice | Shape::Array, parts } => {
+            let items = parts.iter().map(|part| expression(part, paths)).collect::<Option<Vec<Code>>>()?;
+            Code::list("[", items, "]").prefixed(sign)
+        }
         Value::Node { shape: Shape::Str, .. } => {
             Code::text(format!("String::from({}).as_mut_str()", code.flat()))
         }

@@ -18,6 +18,8 @@ pub struct Kept {
 
 const FAILS: &str = "// fails: ";
 const FAILED: &str = "// failed before: ";
+/// Before the name of a case that tells how it failed.
+const NO_LONGER: &str = "no_longer_";
 
 impl Kept {
     /// The cases in the body of a file that fail or did so before.
@@ -57,13 +59,10 @@ impl Kept {
 
     /// With its name and comment as they are right now.
     pub fn render(&self, taken: &mut Vec<String>) -> String {
-        let (sign, from, to) = match self.fails {
-            true => (FAILS, "failed_", "fails_"),
-            false => (FAILED, "fails_", "failed_"),
-        };
-        let name = match self.name.strip_prefix(from) {
-            Some(rest) => format!("{to}{rest}"),
-            None => self.name.clone(),
+        let plain = self.name.strip_prefix(NO_LONGER).unwrap_or(&self.name);
+        let (sign, name) = match self.fails {
+            true => (FAILS, plain.to_owned()),
+            false => (FAILED, format!("{NO_LONGER}{plain}")),
         };
         let name = unique(name, taken);
         taken.push(name.clone());
@@ -99,7 +98,7 @@ fn fails_when_x_is_1() {
 
 // failed before: too large 9, src/lib.rs:8
 #[test]
-fn failed_when_x_is_2() {
+fn no_longer_fails_when_x_is_2() {
     abs(2);
 }
 ";
@@ -108,7 +107,7 @@ fn failed_when_x_is_2() {
     fn what_fails_or_failed_is_found_again() {
         let kept = Kept::all(BODY);
         let told: Vec<(&str, bool)> = kept.iter().map(|kept| (kept.name.as_str(), kept.fails)).collect();
-        assert_eq!(told, [("fails_when_x_is_1", true), ("failed_when_x_is_2", false)]);
+        assert_eq!(told, [("fails_when_x_is_1", true), ("no_longer_fails_when_x_is_2", false)]);
         assert!(kept.iter().all(|kept| kept.is_in(BODY)));
         assert!(!kept[1].is_in("#[test]\nfn other() {\n    abs(3);\n}\n"));
         let same = "\n// fails: overflow, src/lib.rs:17\n#[test]\nfn fails_when_x_is_5() {\n    abs(5);\n}\n";
@@ -119,8 +118,7 @@ fn failed_when_x_is_2() {
     fn names_and_comments_follow_what_happens_now() {
         let mut kept = Kept::all(BODY).remove(0);
         kept.fails = false;
-        let expected =
-            "// failed before: overflow, src/lib.rs:7\n#[test]\nfn failed_when_x_is_1() {\n    abs(1);\n}\n";
+        let expected = "// failed before: overflow, src/lib.rs:7\n#[test]\nfn no_longer_fails_when_x_is_1() {\n    abs(1);\n}\n";
         assert_eq!(kept.render(&mut Vec::new()), expected);
         let mut again = Kept::parse(expected).unwrap();
         again.fails = true;

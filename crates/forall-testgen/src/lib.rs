@@ -12,6 +12,8 @@
 //!
 //! It is laid out as rustfmt's default configuration lays it out.
 
+mod bytes;
+mod earlier;
 mod expression;
 mod header;
 mod kept;
@@ -25,13 +27,14 @@ mod types;
 pub use header::{Authorship, authorship};
 pub use kept::Kept;
 
+use earlier::Earlier;
 use expression::{Code, expression};
 use forall_protocol::put::{Expectation, Returns};
 use forall_protocol::replay::{Choice, Told};
 use forall_protocol::value::Value;
 use layout::Tail;
 use paths::Paths;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The parameterized test whose cases are written.
@@ -49,6 +52,10 @@ pub struct TestTarget {
     pub expectation: Expectation,
     /// The text of `panics` or `may_panic`.
     pub expected: String,
+    /// The numbers that the tested code writes as characters, as in `b'x'`.
+    pub characters: Vec<u8>,
+    /// Where things of other crates are re-exported that stand in private modules.
+    pub public: BTreeMap<String, String>,
 }
 
 /// One closed test.
@@ -63,6 +70,8 @@ pub struct TestCase {
     /// What the test returns, if it returns a value.
     pub told: Option<Told>,
     pub outcome: Outcome,
+    /// Branches that it takes and others do not, as parts of a name: `x_greater_than_10`. The most telling first.
+    pub branches: Vec<String>,
 }
 
 /// What the test does on these arguments.
@@ -74,7 +83,21 @@ pub enum Outcome {
     /// It panics, as it should or may.
     Panics,
     /// It does what it must not do; `location` is `file:line`, or empty.
-    Fails { message: String, location: String },
+    Fails { way: Way, message: String, location: String },
+}
+
+/// How a test fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    #[default]
+    Panic,
+    /// It returns `Err`.
+    Error,
+    /// The process ends.
+    Abort,
+    /// It does not end in time.
+    Time,
+    Memory,
 }
 
 /// The source of the file with these cases. Of an earlier file, `old` is what stands below the header, and `kept` are the cases that
@@ -98,7 +121,7 @@ fn body(target: &TestTarget, cases: &[TestCase], old: &str, kept: &[Kept]) -> St
     for import in &imports {
         let _ = writeln!(source, "{import}");
     }
-    let mut names = test_names(target, cases);
+    let mut names = test_names(target, cases, old);
     for (name, case) in names.iter().zip(cases) {
         source.push('\n');
         source.push_str(&render_case(target, name, case, &paths));
@@ -111,18 +134,29 @@ fn body(target: &TestTarget, cases: &[TestCase], old: &str, kept: &[Kept]) -> St
 }
 
 /// The names of the tests [`render`] writes, in the order of the cases.
-pub fn test_names(target: &TestTarget, cases: &[TestCase]) -> Vec<String> {
-    // The function under test stands in the same module.
+pub fn test_names(target: &TestTarget, cases: &[TestCase], old: &str) -> Vec<String> {
+    let paths = Paths::of(target, cases);
+    let nameless: Vec<String> = cases.iter().map(|case| render_case(target, "", case, &paths)).collect();
+    let mut earlier = Earlier::of(old);
+    let known: Vec<Option<String>> = nameless.iter().map(|case| earlier.take_name(case)).collect();
+    // The function under test, and what arguments are made with, would be hidden by a test of the same name.
     let mut taken = vec![target.function.clone()];
-    for case in cases {
-        taken.push(name::unique(name::of_case(case), &taken));
+    taken.extend(nameless.iter().flat_map(|case| earlier::identifiers(case)));
+    taken.extend(known.iter().flatten().cloned());
+    let harmless = name::harmless(cases);
+    let mut names = Vec::new();
+    for (case, known) in cases.iter().zip(known) {
+        let name =
+            known.unwrap_or_else(|| name::first_free(&name::candidates(target, case, &harmless), &taken));
+        taken.push(name.clone());
+        names.push(name);
     }
-    taken.split_off(1)
+    names
 }
 
 fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) -> String {
     let mut source = String::new();
-    if let Outcome::Fails { message, location } = &case.outcome {
+    if let Outcome::Fails { message, location, .. } = &case.outcome {
         let separator = if location.is_empty() { "" } else { ", " };
         let _ = writeln!(source, "// fails: {}{separator}{location}", one_line(message));
     }
@@ -182,8 +216,8 @@ fn choices(choices: &[Choice], paths: &Paths) -> String {
 }
 
 /// An argument as code, in one line: `vec![0, 7]`.
-pub fn written(value: &Value) -> String {
-    code(value, &Paths::default()).flat()
+pub fn written(target: &TestTarget, value: &Value) -> String {
+    code(value, &Paths::anywhere(target)).flat()
 }
 
 /// Values that were decoded have only leaves that are values of their types.
@@ -230,6 +264,8 @@ impl TestTarget {
             returns: Returns::Unit,
             expectation: Expectation::Returns,
             expected: String::new(),
+            characters: Vec::new(),
+            public: BTreeMap::new(),
         }
     }
 }

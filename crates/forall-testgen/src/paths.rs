@@ -13,13 +13,20 @@ pub struct Paths {
     written: BTreeMap<String, String>,
     /// The paths that are imported at the top of the file.
     pub imports: BTreeSet<String>,
+    /// [`TestTarget::characters`].
+    pub characters: Vec<u8>,
 }
 
 impl Paths {
+    /// Where all that matters is that it can be read.
+    pub fn anywhere(target: &TestTarget) -> Paths {
+        Paths { characters: target.characters.clone(), ..Paths::default() }
+    }
+
     /// For all that occurs in the cases. Where the parameters name a type it is called as it is there; other things are imported,
     /// unless two share a name.
     pub fn of(target: &TestTarget, cases: &[TestCase]) -> Paths {
-        let mut paths = Paths { module: target.module.clone(), ..Paths::default() };
+        let mut paths = Paths { module: target.module.clone(), ..Paths::anywhere(target) };
         let mut all = BTreeSet::new();
         for case in cases {
             case.arguments.iter().for_each(|(_, value)| paths.collect(value, &mut all));
@@ -35,7 +42,7 @@ impl Paths {
             let name = last(path);
             let is_only = all.iter().filter(|other| last(other) == name).count() == 1;
             let mut named = target.types.iter().filter(|mentioned| last(mentioned) == name);
-            let from_here = from(&target.module, path);
+            let from_here = target.public.get(path).cloned().unwrap_or_else(|| from(&target.module, path));
             let written = match named.next() {
                 Some(mentioned) if is_only => mentioned.clone(),
                 None if parent(path) == target.module => name.to_owned(),
@@ -183,6 +190,18 @@ mod tests {
         check(&["Order"], "other::Customer", "Customer", &["other::Customer"]);
         check(&[], "krate::shop::tests::customer", "customer", &[]);
         check(&[], "krate::put", "crate::put", &[]);
+    }
+
+    #[test]
+    fn what_is_re_exported_is_imported_from_there() {
+        let target = TestTarget {
+            public: BTreeMap::from([("other::hidden::Part".into(), "other::Part".into())]),
+            ..TestTarget::sample("put")
+        };
+        let arguments = vec![("x".into(), samples::built(Form::Bare, "other::hidden::Part", "", &[]))];
+        let paths = Paths::of(&target, &[TestCase { arguments, ..TestCase::default() }]);
+        assert_eq!(paths.imports, BTreeSet::from(["other::Part".to_owned()]));
+        assert_eq!(paths.written["other::hidden::Part"], "Part");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Values that are asked for while a test runs.
 
 use crate::__private::chosen;
-use crate::input::Input;
+use crate::input::{Input, Made};
 use crate::source::push_number;
 use std::cell::RefCell;
 use std::panic::Location;
@@ -37,6 +37,20 @@ use std::panic::Location;
 /// there is nobody to decide: it panics.
 #[track_caller]
 pub fn choose<T: Input + 'static>() -> T {
+    choose_made::<T, T::By>()
+}
+
+/// The same as [`choose`](choose()) for any type that has inputs, also one that only a [`factory`](macro@crate::factory) makes:
+/// `choose!(Stack)`.
+#[macro_export]
+macro_rules! choose {
+    ($type:ty) => {
+        $crate::__private::choose_made::<$type, _>()
+    };
+}
+
+#[track_caller]
+pub fn choose_made<T: Made<By> + 'static, By>() -> T {
     let place = Location::caller();
     let mut name = String::from("choice@");
     name.push_str(place.file());
@@ -47,10 +61,10 @@ pub fn choose<T: Input + 'static>() -> T {
     chosen(numbered(name))
 }
 
-/// The same as [`choose`], under a name of your own: reports speak of `name#1`, `name#2` and so on.
+/// The same as [`choose`](choose()), under a name of your own: reports speak of `name#1`, `name#2` and so on.
 #[track_caller]
 pub fn choose_as<T: Input + 'static>(name: &str) -> T {
-    chosen(numbered(name.to_owned()))
+    chosen::<T, T::By>(numbered(name.to_owned()))
 }
 
 thread_local! {

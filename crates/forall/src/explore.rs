@@ -1,6 +1,6 @@
 //! Running a test once under exploration. The values come from the host, and so does the end: the process is gone afterwards.
 
-use crate::input::{Input, Made};
+use crate::input::Made;
 use crate::panic_text::panic_text;
 use crate::returned::Outcome;
 use crate::source::{Leaf, Origin, Room, Source};
@@ -42,9 +42,9 @@ pub fn explore(test: &Test) {
 }
 
 /// A value that is asked for while the test runs.
-pub fn chosen<T: Input + 'static>(name: String) -> T {
+pub fn chosen<T: Made<By> + 'static, By>(name: String) -> T {
     let mut room = Room::called(name);
-    <T as Made<T::By>>::make(&mut Source::new(&mut room, &Explored))
+    T::make(&mut Source::new(&mut room, &Explored))
 }
 
 /// Gives up the input.

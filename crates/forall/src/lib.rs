@@ -131,10 +131,12 @@
 //! that serve other modules must be visible there.
 //!
 //! With the feature `arbitrary`, `forall::arbitrary!(Order, Customer);` makes types of inputs of all that implement `Arbitrary`.
+//! With the feature `proptest`, a factory that takes a `forall::Sampler` makes values with a strategy of proptest.
 //!
 //! # Choices, candidates and types
 //!
-//! - [`choose`](choose()) gives a fresh value anywhere below the test: a mock can answer anything.
+//! - [`choose`](choose()) gives a fresh value anywhere below the test: a mock can answer anything. Of a type that only a factory makes, it
+//!   is `choose!(Stack)`.
 //! - `#[forall(values(x = [1, 10]))]` lists candidates for a parameter; the others are explored with each of them.
 //! - `#[forall(types(T = [u8, String]))]` runs a generic test with these types, each on its own.
 //!
@@ -190,6 +192,8 @@ mod panic_text;
 mod parts;
 #[cfg(not(forall_explore))]
 mod plain;
+#[cfg(feature = "proptest")]
+mod proptest;
 mod register;
 mod returned;
 mod source;
@@ -197,6 +201,8 @@ mod test;
 
 #[cfg(feature = "arbitrary")]
 pub use crate::arbitrary::from_bytes;
+#[cfg(feature = "proptest")]
+pub use crate::proptest::Sampler;
 pub use choose::{choose, choose_as};
 pub use forall_macros::{Input, factory, forall};
 pub use input::Input;
@@ -244,6 +250,7 @@ macro_rules! assume {
 pub mod __private {
     #[cfg(feature = "arbitrary")]
     pub use crate::arbitrary::from_drawn_bytes;
+    pub use crate::choose::choose_made;
     #[cfg(forall_explore)]
     pub use crate::explore::{chosen, discard, explore};
     pub use crate::input::{

@@ -35,19 +35,20 @@ macro_rules! __parameter {
         #[diagnostic::on_unimplemented(
             note = "if the type is yours, add `#[derive(forall::Input)]` to it; if not, say with a `#[forall::factory]` how it is made"
         )]
-        trait __Parameter<By> $($above)* {
+        // Of a type that is made in two places, the compiler says that it does not satisfy this, and shows both.
+        trait FactoriesInOneModule<By> $($above)* {
             $($declaration)*
             fn draw(source: $crate::Source<'_>) -> $declared;
         }
         // Without this the compiler would report what is missing below, which cannot name the parameter.
         #[diagnostic::do_not_recommend]
-        impl<T: ?::core::marker::Sized + $bound, By> __Parameter<By> for T {
+        impl<T: ?::core::marker::Sized + $bound, By> FactoriesInOneModule<By> for T {
             $($definition)*
             fn draw(mut source: $crate::Source<'_>) -> $owned {
                 $crate::__private::Passing::$passing.draw::<T, By>(&mut source)
             }
         }
-        <$type as __Parameter<_>>::draw($source.part($name))
+        <$type as FactoriesInOneModule<_>>::draw($source.part($name))
     }};
 }
 

@@ -35,6 +35,21 @@ fn a_parameter_without_inputs_is_named_with_its_type_and_what_to_do() {
     }
 }
 
+/// That two implementations apply is the compiler's to say; the name of the trait is our help.
+#[test]
+fn factories_of_one_type_in_two_modules_are_both_shown_with_what_to_do() {
+    let message = complaint(&directory("compile_fail").join("two_places.rs"), "human");
+    for part in [
+        "fn stacks_are_short(stack: Stack, other: &Stack) {",
+        "multiple `impl`s satisfying `Stack: forall::__private::Made<_>` found",
+        "\n10 |     #[forall::factory]\n",
+        "\n19 |     #[forall::factory]\n",
+        "required for `Stack` to implement `__TEST::{closure#0}::FactoriesInOneModule<_>`",
+    ] {
+        assert!(message.contains(part), "{part} is not in\n{message}");
+    }
+}
+
 #[test]
 fn strict_crates_compile_without_a_warning() {
     for file in rust_files("compile_pass") {

@@ -1,7 +1,8 @@
 //! Outcomes for the tests of the reports.
 
-use crate::outcome::{Failure, Kind, Outcome, Reason};
+use crate::outcome::{Failure, Kind, Outcome, Reason, test_target};
 use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Verdict};
+use forall_protocol::put::PutDescription;
 use forall_testgen::TestCase;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
     Outcome {
         name: format!("krate::{label}"),
         label: label.into(),
+        target: test_target(&PutDescription::default()),
         verdict,
         paths,
         runs: paths,
@@ -46,7 +48,7 @@ pub fn failed() -> Outcome {
         message: "attempt to negate with overflow".into(),
         location: "src/num.rs:14:9".into(),
         arguments: "x = i64::MIN".into(),
-        case: "forall/num/abs_is_not_negative.rs::fails_when_x_is_i64_min".into(),
+        case: "forall/num/abs_is_not_negative.rs::overflows_i64_min".into(),
     };
     let first_failure = Some(Duration::from_millis(20));
     let failures = vec![failure];

@@ -25,7 +25,10 @@ pub fn encode(report: &Report) -> Option<Vec<u8>> {
             End::Exit(status) => writer.u32(2).u32(status.cast_unsigned()),
             End::TimedOut => writer.u32(3),
         };
-        writer.u32(case.failure.map_or(u32::MAX, |failure| failure as u32));
+        writer.u32(case.failure.map_or(u32::MAX, |failure| failure as u32)).u32(case.covered.len() as u32);
+        for outcome in &case.covered {
+            writer.u32(*outcome);
+        }
     }
     writer.u32(report.failures.len() as u32);
     for Failure { kind, message, location, case } in &report.failures {
@@ -115,7 +118,7 @@ fn case(r: &mut Reader<'_>) -> Result<Case, Malformed> {
         _ => return Err(Malformed),
     };
     let failure = Some(r.u32()? as usize).filter(|failure| *failure != u32::MAX as usize);
-    Ok(Case { arguments, end, failure })
+    Ok(Case { arguments, end, failure, covered: r.list(Reader::u32)? })
 }
 
 fn number(r: &mut Reader<'_>) -> Result<u64, Malformed> {

@@ -17,7 +17,12 @@ fn replies() -> Vec<Reply> {
 fn finished() -> Report {
     let end = End::Reported { ending: Ending::Panicked, message: "boom".into(), location: "a.rs:1:2".into() };
     let input = Input { name: "x".into(), kind: InputKind::I64 };
-    let case = |end, failure| Case { arguments: vec![(input.clone(), u128::MAX)], end, failure };
+    let case = |end, failure| Case {
+        arguments: vec![(input.clone(), u128::MAX)],
+        end,
+        failure,
+        covered: vec![1, 7],
+    };
     Report {
         verdict: Verdict::Failed,
         paths: 41,

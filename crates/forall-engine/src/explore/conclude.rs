@@ -164,6 +164,7 @@ impl<'a> Exploration<'a> {
             number,
             arguments: arguments?,
             end: witness.end.clone(),
+            covered: witness.covered.to_vec(),
             blame: witness.blame.clone(),
             failure: witness.failure,
         })

@@ -25,7 +25,8 @@ use crate::source::Source;
 #[diagnostic::on_unimplemented(
     message = "forall has no inputs of type `{Self}`",
     label = "not a type of inputs",
-    note = "add `#[derive(forall::Input)]` to the type if it is yours"
+    note = "add `#[derive(forall::Input)]` to the type if it is yours",
+    note = "if a `#[forall::factory]` makes it, write `forall::choose!({Self})`"
 )]
 pub trait Input: Made<<Self as Input>::By> {
     /// How its values are made.

@@ -1,7 +1,7 @@
 //! What `choose` gives in an ordinary build: what the origin of the inputs says, or what a committed case says.
 
 use crate::choose;
-use crate::input::{Input, Made};
+use crate::input::Made;
 use crate::source::{Origin, Room, Source};
 use std::any::{Any, type_name};
 use std::cell::RefCell;
@@ -34,11 +34,11 @@ pub(super) fn choosing_from<R>(origin: &Rc<dyn Origin>, run: impl FnOnce() -> R)
 }
 
 #[track_caller]
-pub fn chosen<T: Input + 'static>(name: String) -> T {
+pub fn chosen<T: Made<By> + 'static, By>(name: String) -> T {
     if let Some(origin) = ORIGIN.with_borrow(Clone::clone) {
         let mut room = Room::called(name.clone());
         origin.enter();
-        let value = <T as Made<T::By>>::make(&mut Source::new(&mut room, &*origin));
+        let value = T::make(&mut Source::new(&mut room, &*origin));
         origin.chose(&name, type_name::<T>());
         return value;
     }

@@ -1,47 +1,12 @@
-//! Telling, stable, unique names for tests.
+//! Values in words that can be part of a name.
 
 use crate::expression::characters;
 use crate::paths::path_and_item;
 use crate::scalar::{Scalar, Shape as ScalarShape};
-use crate::{Outcome, TestCase};
 use forall_protocol::value::{Built, Form, Shape, Value};
 
-const LONGEST: usize = 80;
-
-pub fn of_case(case: &TestCase) -> String {
-    if let (true, [(_, making), ..]) = (case.broken, case.arguments.as_slice()) {
-        return shortened(format!("fails_making_{}", words(making)));
-    }
-    let arguments =
-        case.arguments.iter().map(|(name, value)| format!("{}_is_{}", parameter(name), words(value)));
-    // The place of a choice is no name: it changes with every line above it.
-    let choices =
-        case.choices.iter().enumerate().map(|(number, choice)| match choice.name.starts_with("choice@") {
-            true => format!("choice_{}_is_{}", number + 1, words(&choice.value)),
-            false => format!("{}_is_{}", parameter(&choice.name), words(&choice.value)),
-        });
-    let arguments: Vec<String> = arguments.chain(choices).collect();
-    let fails = matches!(case.outcome, Outcome::Fails { .. });
-    let name = match (arguments.is_empty(), fails) {
-        (true, false) => "no_arguments".into(),
-        (true, true) => "fails_with_no_arguments".into(),
-        (false, false) => arguments.join("_and_"),
-        (false, true) => format!("fails_when_{}", arguments.join("_and_")),
-    };
-    shortened(name)
-}
-
-/// `name`, or the first of `name_2`, `name_3`, … that is not taken.
-pub fn unique(name: String, taken: &[String]) -> String {
-    if !taken.contains(&name) {
-        return name;
-    }
-    let mut numbered = (2..).map(|number| format!("{name}_{number}"));
-    numbered.find(|name| !taken.contains(name)).expect("there are more numbers than names")
-}
-
 /// A parameter's name as a part of a snake-case name.
-fn parameter(name: &str) -> String {
+pub fn parameter(name: &str) -> String {
     let lower = name.trim_start_matches("r#").to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| c == '_' || !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -52,7 +17,7 @@ fn parameter(name: &str) -> String {
     }
 }
 
-fn words(value: &Value) -> String {
+pub fn words(value: &Value) -> String {
     let (shape, parts) = match value {
         Value::Leaf { kind, bits } => return Scalar::new(*kind, *bits).map_or("invalid".into(), scalar),
         Value::Node { shape, parts } => (*shape, parts),
@@ -96,7 +61,7 @@ fn built(built: &Built) -> String {
 }
 
 /// The words in an expression.
-fn text_words(source: &str) -> String {
+pub fn text_words(source: &str) -> String {
     let lower = source.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -108,7 +73,7 @@ fn name_is_type(path: &str) -> bool {
 }
 
 /// `light_blue` of `LightBlue`.
-fn snake_case(name: &str) -> String {
+pub fn snake_case(name: &str) -> String {
     let mut words = String::new();
     let mut after_lower = false;
     for c in name.trim_start_matches("r#").chars() {
@@ -209,54 +174,11 @@ fn character(value: char) -> String {
     name.into()
 }
 
-/// Names that are too long end in a hash of the whole, so that they stay different and stay the same.
-fn shortened(name: String) -> String {
-    if name.len() <= LONGEST {
-        return name;
-    }
-    let hash = format!("_{:08x}", fnv1a(name.as_bytes()));
-    let mut end = LONGEST - hash.len();
-    while !name.is_char_boundary(end) {
-        end -= 1;
-    }
-    let start = &name[..end];
-    let whole_words = start.rfind('_').map_or(start, |end| &start[..end]);
-    format!("{whole_words}{hash}")
-}
-
-pub fn fnv1a(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::expression::samples;
-    use forall_protocol::inputs::InputKind::{self, *};
-
-    fn name(arguments: &[(&str, InputKind, u128)], outcome: Outcome) -> String {
-        let value = |(name, kind, bits): &(&str, InputKind, u128)| {
-            (String::from(*name), Value::Leaf { kind: *kind, bits: *bits })
-        };
-        of_case(&TestCase {
-            arguments: arguments.iter().map(value).collect(),
-            outcome,
-            ..TestCase::default()
-        })
-    }
-
-    #[test]
-    fn names_tell_the_arguments() {
-        assert_eq!(name(&[("x", I64, 1 << 63)], Outcome::Returns), "x_is_i64_min");
-        let two = [("a", I32, 1), ("b", I32, 0xffff_ffff)];
-        assert_eq!(name(&two, Outcome::Panics), "a_is_1_and_b_is_minus_1");
-        assert_eq!(name(&[("c", Char, 'A' as u128)], Outcome::Returns), "c_is_upper_a");
-        assert_eq!(name(&[("c", Char, 0x1f600)], Outcome::Returns), "c_is_u_1f600");
-        assert_eq!(name(&[], Outcome::Returns), "no_arguments");
-        let fails = Outcome::Fails { message: String::new(), location: String::new() };
-        assert_eq!(name(&[], fails.clone()), "fails_with_no_arguments");
-        assert_eq!(name(&[("flag", Bool, 1)], fails), "fails_when_flag_is_true");
-    }
+    use forall_protocol::inputs::InputKind::*;
 
     #[test]
     fn structures_are_told_by_their_parts() {
@@ -292,31 +214,17 @@ mod tests {
     }
 
     #[test]
-    fn names_are_snake_case_whatever_the_parameters_are_called() {
-        let odd = [("r#type", U8, 1), ("_X__y_", U8, 2), ("0", U8, 3), ("_", U8, 4)];
-        assert_eq!(
-            name(&odd, Outcome::Returns),
-            "type_is_1_and_x_y_is_2_and_argument_0_is_3_and_argument_is_4"
-        );
+    fn parameters_are_snake_case_whatever_they_are_called() {
+        let named = ["r#type", "_X__y_", "0", "_"].map(parameter);
+        assert_eq!(named, ["type", "x_y", "argument_0", "argument"]);
     }
 
     #[test]
-    fn long_names_keep_their_beginning_and_stay_different() {
-        let many = |last| {
-            let mut arguments = vec![("a_rather_long_name", U64, 1 << 40); 8];
-            arguments.push(("x", U8, last));
-            name(&arguments, Outcome::Returns)
-        };
-        assert!(many(1).len() <= LONGEST && many(1).starts_with("a_rather_long_name_is_1099511627776_and_"));
-        assert_eq!(many(1), many(1));
-        assert_ne!(many(1), many(2));
-        assert!(!many(1).contains("__"));
-    }
-
-    #[test]
-    fn taken_names_are_numbered() {
-        let taken = ["x".to_owned(), "x_2".to_owned()];
-        assert_eq!(unique("x".into(), &taken), "x_3");
-        assert_eq!(unique("y".into(), &taken), "y");
+    fn scalars_are_told_as_they_are_written() {
+        let check = |kind, bits, expected: &str| assert_eq!(words(&Value::Leaf { kind, bits }), expected);
+        check(I64, 1 << 63, "i64_min");
+        check(I32, 0xffff_ffff, "minus_1");
+        check(Char, 'A' as u128, "upper_a");
+        check(Char, 0x1f600, "u_1f600");
     }
 }

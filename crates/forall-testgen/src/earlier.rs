@@ -1,0 +1,63 @@
+//! The names that cases have in the file of the last time.
+
+use std::collections::HashMap;
+
+/// The names of the cases in the body of a file, by what the cases do.
+pub struct Earlier(HashMap<String, String>);
+
+impl Earlier {
+    pub fn of(body: &str) -> Earlier {
+        Earlier(body.split("\n\n").filter_map(parse).collect())
+    }
+
+    /// The name of the case that does the same, with the same outcome. No other case gets it.
+    pub fn take_name(&mut self, case: &str) -> Option<String> {
+        let (deed, _) = parse(case)?;
+        self.0.remove(&deed)
+    }
+}
+
+/// What a case does, and its name.
+fn parse(block: &str) -> Option<(String, String)> {
+    let fails = block.trim_start().starts_with("// fails: ");
+    let (before, after) = block.split_once("fn ")?;
+    let (name, code) = after.split_once("() {")?;
+    let (_, attributes) = before.split_once("#[test]")?;
+    Some((format!("{fails}{attributes}{}", code.trim_end()), name.to_owned()))
+}
+
+/// The words in the code of a case that could name something.
+pub fn identifiers(case: &str) -> Vec<String> {
+    let code = case.split_once("() {").map_or("", |(_, code)| code);
+    let words = code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: &str = "
+#[test]
+fn zero() {
+    put(0);
+}
+
+// fails: boom, src/lib.rs:7
+#[test]
+#[should_panic]
+fn boom() {
+    put(1);
+}
+";
+
+    #[test]
+    fn a_case_is_known_by_what_it_does() {
+        let mut earlier = Earlier::of(BODY);
+        assert_eq!(earlier.take_name("#[test]\nfn other() {\n    put(0);\n}\n"), Some("zero".into()));
+        assert_eq!(earlier.take_name("#[test]\nfn other() {\n    put(0);\n}\n"), None, "only once");
+        assert_eq!(earlier.take_name("#[test]\n#[should_panic]\nfn other() {\n    put(1);\n}\n"), None);
+        let fails = "// fails: bang\n#[test]\n#[should_panic]\nfn other() {\n    put(1);\n}\n";
+        assert_eq!(earlier.take_name(fails), Some("boom".into()));
+    }
+}
