@@ -1,8 +1,8 @@
 //! How long queries take when whole programs are explored, and whether later ones take longer than earlier ones.
 //!
 //! Each subject is a small program over terms, explored path by path as a concolic engine would: run it on a model, then ask for the
-//! path that shares a prefix and takes the other branch. Run with `cargo run --release --example throughput`; names of layers that follow
-//! `--` are left out.
+//! path that shares a prefix and takes the other branch. Run with `cargo run --release --example throughput`; of what follows `--`, names
+//! of layers say which are left out, and others which subjects are measured.
 
 use std::time::{Duration, Instant};
 
@@ -66,6 +66,11 @@ impl Run<'_> {
 }
 
 fn measure(name: &str, subject: impl Fn(&mut Run)) {
+    let is_layer = |argument: &String| Layer::ALL.iter().any(|layer| *argument == format!("{layer:?}"));
+    let mut wanted = std::env::args().skip(1).filter(|argument| !is_layer(argument)).peekable();
+    if wanted.peek().is_some() && !wanted.any(|argument| name.contains(&argument)) {
+        return;
+    }
     let mut terms = Terms::new();
     let mut solver = solver();
     let mut times: Vec<Duration> = Vec::new();
@@ -202,9 +207,9 @@ fn gcd(run: &mut Run, width: u32, steps: usize) {
 
 /// What follows has nothing to do with a hard question at the start.
 fn beside_factors(run: &mut Run, digits: usize) {
-    let (p, q) = (run.input("p", 20), run.input("q", 20));
-    let [p, q] = [p, q].map(|factor| run.terms.zero_extend(factor, 40));
-    let [one, number] = [1, 524_287 * 131_071].map(|value| run.number(40, value));
+    let (p, q) = (run.input("p", 12), run.input("q", 12));
+    let [p, q] = [p, q].map(|factor| run.terms.zero_extend(factor, 24));
+    let [one, number] = [1, 4093 * 2039].map(|value| run.number(24, value));
     let product = run.op(Binary::Mul, p, q);
     let is_product = run.op(Binary::Eq, product, number);
     let is_proper = run.op(Binary::ULt, one, p);
