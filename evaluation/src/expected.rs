@@ -83,9 +83,6 @@ fn paragraph(exploration: &Exploration) -> String {
         text = text + " " + argument;
     }
     text.push('\n');
-    if !exploration.cases_are_current {
-        text.push_str("committed cases are stale\n");
-    }
     for put in &exploration.puts {
         text.push_str(&lines(put));
     }
