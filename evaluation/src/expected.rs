@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// The committed file: a paragraph for every exploration, with what is explored in its first line.
 pub struct Expectation {
     pub path: PathBuf,
-    /// Whether all sections were made. If not, what is expected of others is neither missed nor lost.
+    /// Whether all was explored that the file speaks of. If not, what is expected of the rest is neither missed nor lost.
     pub all: bool,
 }
 
