@@ -1,10 +1,9 @@
 //! The examples of Marri and others, *Retrofitting Unit Tests for Parameterized Unit Testing* (2011).
 
 use crate::bench::Bench;
-use crate::section::tables::{self, Defect, Example};
-use crate::section::{Block, Section};
+use crate::section::Section;
+use crate::section::tables::{self, Defect, Example, Paper};
 use anyhow::Result;
-use serde_json::json;
 
 const OPENING: &str = "\
 The examples of Marri and others, *Retrofitting Unit Tests for Parameterized Unit Testing* (2011), in Rust
@@ -49,17 +48,15 @@ const DEFECTS: [Defect; 2] = [
 const DEFECTIVE: &str = "The defects described, which the conventional tests miss:";
 
 pub fn section(bench: &Bench) -> Result<Section> {
-    let exploration = bench.explore("retrofit", &[])?;
-    let (examples, figures) = tables::examples(&exploration, &EXAMPLES)?;
-    let (defects, found) = tables::defects(bench, "retrofit", &DEFECTS)?;
-    Ok(Section {
-        title: "Conventional tests made parameterized",
-        blocks: vec![
-            Block::Prose(OPENING.into()),
-            Block::Table(examples),
-            Block::Prose(DEFECTIVE.into()),
-            Block::Table(defects),
-        ],
-        figures: json!({ "examples": figures, "defects": found }),
-    })
+    tables::paper(
+        bench,
+        &Paper {
+            title: "Conventional tests made parameterized",
+            package: "retrofit",
+            opening: OPENING,
+            examples: &EXAMPLES,
+            defective: DEFECTIVE,
+            defects: &DEFECTS,
+        },
+    )
 }

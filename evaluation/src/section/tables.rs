@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::forall::{Exploration, Put};
-use crate::section::Table;
+use crate::section::{Block, Section, Table};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
@@ -17,6 +17,33 @@ pub struct Example {
 pub struct Defect {
     pub what: &'static str,
     pub test: &'static str,
+}
+
+/// A paper whose examples are the tests of one package, with defects that they find.
+pub struct Paper {
+    pub title: &'static str,
+    pub package: &'static str,
+    pub opening: &'static str,
+    pub examples: &'static [Example],
+    /// What is said before the table of defects.
+    pub defective: &'static str,
+    pub defects: &'static [Defect],
+}
+
+pub fn paper(bench: &Bench, paper: &Paper) -> Result<Section> {
+    let exploration = bench.explore(paper.package, &[])?;
+    let (examples, figures) = examples(&exploration, paper.examples)?;
+    let (defects, found) = defects(bench, paper.package, paper.defects)?;
+    Ok(Section {
+        title: paper.title,
+        blocks: vec![
+            Block::Prose(paper.opening.into()),
+            Block::Table(examples),
+            Block::Prose(paper.defective.into()),
+            Block::Table(defects),
+        ],
+        figures: json!({ "examples": figures, "defects": found }),
+    })
 }
 
 /// One row a test.

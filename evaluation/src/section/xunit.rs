@@ -1,10 +1,9 @@
 //! Examples of a study of parameterized unit tests for the xUnit framework.
 
 use crate::bench::Bench;
-use crate::section::tables::{self, Defect, Example};
-use crate::section::{Block, Section};
+use crate::section::Section;
+use crate::section::tables::{self, Defect, Example, Paper};
 use anyhow::Result;
-use serde_json::json;
 
 const OPENING: &str = "\
 Assertions of the xUnit framework, and its command that runs a test, as tested in an empirical study with Pex, in Rust
@@ -40,17 +39,15 @@ const DEFECTS: [Defect; 1] = [Defect {
 const DEFECTIVE: &str = "The defect that the study found:";
 
 pub fn section(bench: &Bench) -> Result<Section> {
-    let exploration = bench.explore("xunit", &[])?;
-    let (examples, figures) = tables::examples(&exploration, &EXAMPLES)?;
-    let (defects, found) = tables::defects(bench, "xunit", &DEFECTS)?;
-    Ok(Section {
-        title: "Assertions and mocks of xUnit",
-        blocks: vec![
-            Block::Prose(OPENING.into()),
-            Block::Table(examples),
-            Block::Prose(DEFECTIVE.into()),
-            Block::Table(defects),
-        ],
-        figures: json!({ "examples": figures, "defects": found }),
-    })
+    tables::paper(
+        bench,
+        &Paper {
+            title: "Assertions and mocks of xUnit",
+            package: "xunit",
+            opening: OPENING,
+            examples: &EXAMPLES,
+            defective: DEFECTIVE,
+            defects: &DEFECTS,
+        },
+    )
 }
