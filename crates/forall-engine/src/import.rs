@@ -136,6 +136,20 @@ impl Import {
         model
     }
 
+    /// The model in which the first inputs have these values, and all others one that they may have.
+    pub fn model_of(&self, values: &[u128]) -> Model {
+        let mut model = Model::default();
+        for (variable, value) in self.variables.iter().zip(values) {
+            model.set(*variable, *value);
+        }
+        for (variable, input) in self.variables.iter().zip(&self.inputs).skip(values.len()) {
+            if input.kind == InputKind::Depth {
+                model.set(*variable, u128::from(self.max_depth));
+            }
+        }
+        model
+    }
+
     /// How to make these inputs simple: the lengths, then the first ones first.
     pub fn preferences(&self, inputs: &[u32]) -> Vec<Preference> {
         let preference = |index: &u32| Preference {

@@ -12,6 +12,7 @@ mod frontier;
 mod import;
 mod judge;
 mod options;
+mod origins;
 mod progress;
 mod reasons;
 mod report;

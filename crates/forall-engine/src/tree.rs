@@ -25,6 +25,11 @@ impl Edge {
         Edge(node << 1 | u32::from(taken))
     }
 
+    /// The number of the decision that it is a side of; decisions that were made first by one run have numbers in a row.
+    pub fn node(self) -> Option<u32> {
+        (self != Edge::ROOT).then_some(self.0 >> 1)
+    }
+
     fn taken(self) -> bool {
         self.0 & 1 == 1
     }

@@ -20,6 +20,22 @@ impl<A: Solver, B: Solver> Referee<A, B> {
 impl<A: Solver, B: Solver> Solver for Referee<A, B> {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
         let answer = self.player.check(terms, assertions, limit);
+        self.judge(terms, assertions, limit, answer)
+    }
+
+    fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
+        let answer = self.player.check_last(terms, assertions, known, limit);
+        self.judge(terms, assertions, limit, answer)
+    }
+
+    fn remember(&mut self, terms: &Terms, model: &Model) {
+        self.player.remember(terms, model);
+    }
+}
+
+impl<A, B: Solver> Referee<A, B> {
+    /// The referee is asked the whole question, whatever the player was told.
+    fn judge(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit, answer: Answer) -> Answer {
         if matches!(answer, Answer::Unknown(_)) {
             return answer;
         }
@@ -31,10 +47,6 @@ impl<A: Solver, B: Solver> Solver for Referee<A, B> {
             }
             _ => answer,
         }
-    }
-
-    fn remember(&mut self, terms: &Terms, model: &Model) {
-        self.player.remember(terms, model);
     }
 }
 

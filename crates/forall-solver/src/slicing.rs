@@ -29,6 +29,29 @@ pub(crate) fn independent_groups(terms: &Terms, conditions: &[Term]) -> Vec<Vec<
     groups
 }
 
+/// These conditions and those of the others that share variables with them, even through others; sorted by creation and distinct.
+pub(crate) fn connected(terms: &Terms, conditions: &[Term], others: &[Term]) -> Vec<Term> {
+    let mut variables: Vec<Term> = conditions.iter().flat_map(|&c| terms.variables_of(c)).copied().collect();
+    variables.sort_unstable();
+    variables.dedup();
+    let shares = |of: &[Term]| of.iter().any(|variable| variables.binary_search(variable).is_ok());
+    let adds_none = |of: &[Term]| of.iter().all(|variable| variables.binary_search(variable).is_ok());
+    let mut group = conditions.to_vec();
+    for &other in others {
+        let of = terms.variables_of(other);
+        if shares(of) {
+            if !adds_none(of) {
+                let all = [others, conditions].concat();
+                return independent_groups(terms, &all).swap_remove(0);
+            }
+            group.push(other);
+        }
+    }
+    group.sort_unstable();
+    group.dedup();
+    group
+}
+
 /// The terms that these are made of, operands first.
 pub(crate) fn terms_below(terms: &Terms, group: &[Term]) -> Vec<Term> {
     let mut seen: FastSet<Term> = group.iter().copied().collect();
@@ -94,5 +117,8 @@ mod tests {
         let d_small = terms.binary(Binary::ULt, d, five);
         let groups = independent_groups(&terms, &[c_small, ab, bd, c_small, d_small]);
         assert_eq!(groups, [vec![ab, bd, d_small], vec![c_small]]);
+        assert_eq!(connected(&terms, &[c_small], &[ab, bd, c_small]), [c_small]);
+        assert_eq!(connected(&terms, &[ab], &[c_small, ab]), [ab]);
+        assert_eq!(connected(&terms, &[d_small], &[ab, c_small, bd]), [ab, bd, d_small]);
     }
 }

@@ -12,6 +12,13 @@ pub trait Solver {
     /// Is there an assignment under which every assertion, one bit wide each, is 1?
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer;
 
+    /// The same question, given an assignment that satisfies all assertions but the last: what the last one has nothing to do with may
+    /// stay as it is there.
+    fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
+        let _ = known;
+        self.check(terms, assertions, limit)
+    }
+
     /// Tells the solver of an assignment that is worth trying on later queries, such as the inputs of a run that took the path
     /// whose conditions come next. It changes no answer, only the time it takes and which of several models is found.
     fn remember(&mut self, _terms: &Terms, _model: &Model) {}
@@ -20,6 +27,10 @@ pub trait Solver {
 impl<S: Solver + ?Sized> Solver for Box<S> {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
         (**self).check(terms, assertions, limit)
+    }
+
+    fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
+        (**self).check_last(terms, assertions, known, limit)
     }
 
     fn remember(&mut self, terms: &Terms, model: &Model) {

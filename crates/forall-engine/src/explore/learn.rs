@@ -108,7 +108,11 @@ impl Part<'_> {
         }
         let (leaf, fresh) = self.place(&steps, &placement, departed, &mut evaluation);
         if let Placement::Placed { nodes, .. } = &placement {
-            self.check_conditions(&steps[steps.len() - nodes.len()..], &mut evaluation);
+            let agree = self.check_conditions(&steps[steps.len() - nodes.len()..], &mut evaluation);
+            // The first run may have had values that the others must not have.
+            if agree && !departed && evaluation.all_true(&self.terms, self.import.domains()) {
+                self.origins.add(nodes.clone(), values);
+            }
         }
         self.paths += u64::from(fresh && meaningful);
         let mut witness = self.witness(run, values, leaf, steps.len());
@@ -147,12 +151,15 @@ impl Part<'_> {
     }
 
     /// Decisions on conditions that do not say what the run did would lead to wrong proofs: better to notice.
-    fn check_conditions(&mut self, steps: &[Step], evaluation: &mut Evaluation) {
+    fn check_conditions(&mut self, steps: &[Step], evaluation: &mut Evaluation) -> bool {
+        let mut agree = true;
         for step in steps.iter().take(CHECKED_CONDITIONS) {
             if (evaluation.value(&self.terms, step.condition) == 1) != step.taken {
                 self.reasons.contradiction(step.site, "a condition does not say what the run did");
+                agree = false;
             }
         }
+        agree
     }
 
     fn has_departed(&mut self, predicted: Edge, steps: &[Step], cut: bool) -> bool {

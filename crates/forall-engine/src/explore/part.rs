@@ -6,6 +6,7 @@ use crate::frontier::{Frontier, Open};
 use crate::import::Import;
 use crate::judge::Judge;
 use crate::options::Options;
+use crate::origins::Origins;
 use crate::progress::Progress;
 use crate::reasons::Reasons;
 use crate::target::{Target, TargetError};
@@ -28,6 +29,7 @@ pub(super) struct Part<'a> {
     pub terms: Terms,
     pub import: Import,
     pub tree: Tree,
+    pub origins: Origins,
     pub frontier: Box<dyn Frontier + Send>,
     pub judge: Judge<'a>,
     pub coverage: Coverage,
@@ -83,6 +85,7 @@ impl<'a> Part<'a> {
             terms: Terms::new(),
             import: Import::new(options.bounds.max_len, options.bounds.max_depth),
             tree: Tree::new(Tree::CAPACITY),
+            origins: Origins::default(),
             frontier: options.strategy.frontier(),
             judge: setting.judge(),
             coverage: Coverage::default(),
@@ -207,7 +210,13 @@ impl<'a> Part<'a> {
     fn ask_solver(&mut self, side: Edge) -> Result<Reply, Stop> {
         let limit = self.solver_limit().ok_or(Stop::MaxTime)?;
         let assertions = self.assertions(side);
-        match self.solver.check(&mut self.terms, &assertions, limit) {
+        let known =
+            side.node().and_then(|node| self.origins.of(node)).map(|values| self.import.model_of(&values));
+        let answer = match known {
+            Some(known) => self.solver.check_last(&mut self.terms, &assertions, &known, limit),
+            None => self.solver.check(&mut self.terms, &assertions, limit),
+        };
+        match answer {
             Answer::Unsat => Ok(Reply::Infeasible),
             Answer::Unknown(Unknown::Cancelled) => Err(Stop::Interrupted),
             Answer::Unknown(_) if self.clock_is_up() => Err(Stop::MaxTime),

@@ -17,7 +17,7 @@ use crate::circuit::Literal;
 use crate::evaluate::Evaluation;
 use crate::model::Model;
 use crate::sat::{Budget, Sat, Verdict};
-use crate::slicing::independent_groups;
+use crate::slicing::{connected, independent_groups};
 use crate::solver::{Answer, Cancel, Limit, Solver, Unknown};
 use crate::terms::{Term, Terms};
 pub use layers::Layer;
@@ -114,6 +114,32 @@ impl Solver for Embedded {
         answer
     }
 
+    fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
+        let Some((last, before)) = assertions.split_last() else { return Answer::Sat(known.clone()) };
+        if !self.layers.uses(Layer::Slicing) || depends_on_functions(terms, assertions) {
+            return self.check(terms, assertions, limit);
+        }
+        self.belong_to(terms);
+        let (last, before) = match (conditions::split(terms, &[*last]), conditions::split(terms, before)) {
+            (Some(last), Some(before)) if last.iter().all(|&c| !terms.variables_of(c).is_empty()) => {
+                (last, before)
+            }
+            _ => return self.check(terms, assertions, limit),
+        };
+        let group = connected(terms, &last, &before);
+        let part = match self.check_group(terms, &group, limit.deadline()) {
+            Answer::Sat(part) => part,
+            other => return other,
+        };
+        let mut model = known.clone();
+        for &variable in group.iter().flat_map(|&condition| terms.variables_of(condition)) {
+            model.set(variable, part.get(variable));
+        }
+        debug_assert!(Evaluation::new(model.clone()).all_true(terms, assertions));
+        self.models.remember(&model);
+        Answer::Sat(model)
+    }
+
     fn remember(&mut self, terms: &Terms, model: &Model) {
         self.belong_to(terms);
         self.models.remember(model);
@@ -155,7 +181,11 @@ impl Embedded {
     /// The layers, in the order of what they cost.
     fn check_group(&mut self, terms: &mut Terms, group: &[Term], deadline: Instant) -> Answer {
         let layers = self.layers;
-        if layers.uses(Layer::Models)
+        if layers.uses(Layer::Domains)
+            && let Some(finding) = self.domains.decide_one(terms, group, self.models.latest())
+        {
+            finding.map_or(Answer::Unsat, Answer::Sat)
+        } else if layers.uses(Layer::Models)
             && let Some(model) = self.models.satisfying(terms, group)
         {
             Answer::Sat(model)

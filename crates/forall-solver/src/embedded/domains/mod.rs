@@ -85,6 +85,29 @@ impl Domains {
         if open { Finding::Open } else { Finding::Satisfying(self.model(preferred)) }
     }
 
+    /// Conditions on one small variable are decided by its values alone: a model, or none. `None` where there are other variables.
+    pub fn decide_one(
+        &mut self,
+        terms: &Terms,
+        group: &[Term],
+        preferred: Option<&Model>,
+    ) -> Option<Option<Model>> {
+        let variable = small_variable(terms, *group.first()?)?;
+        if group.iter().any(|&condition| terms.variables_of(condition) != [variable]) {
+            return None;
+        }
+        let mut allowed = Set::all(terms.width(variable));
+        for &condition in group {
+            allowed = allowed.and(self.set_of(terms, condition, variable));
+        }
+        if allowed.is_empty() {
+            return Some(None);
+        }
+        let mut model = Model::new();
+        model.set(variable, allowed.value_like(preferred, variable));
+        Some(Some(model))
+    }
+
     /// The variables to which the conditions that were looked at last leave a single value.
     pub fn known_values(&self) -> Vec<(Term, u128)> {
         let small = self.allowed.iter().filter_map(|(&variable, allowed)| {
@@ -100,10 +123,7 @@ impl Domains {
     fn model(&self, preferred: Option<&Model>) -> Model {
         let mut model = Model::new();
         for (&variable, allowed) in &self.allowed {
-            let wanted = preferred.map_or(0, |preferred| preferred.get(variable)) as usize;
-            let value =
-                if wanted < MOST_VALUES && allowed.contains(wanted) { wanted } else { allowed.first() };
-            model.set(variable, value as u128);
+            model.set(variable, allowed.value_like(preferred, variable));
         }
         for (&variable, ranges) in &self.ranges {
             let wanted = preferred.map_or(0, |preferred| preferred.get(variable));
@@ -116,11 +136,18 @@ impl Domains {
         if let Some(&set) = self.sets.get(&condition) {
             return set;
         }
-        self.tabulate(terms, condition, variable);
-        let mut set = Set::NONE;
-        for (value, _) in self.tables[&condition].iter().enumerate().filter(|&(_, &holds)| holds == 1) {
-            set.insert(value);
-        }
+        let set = match ranges::comparison(terms, condition) {
+            Some((_, comparison)) => {
+                let mut ranges = Ranges::all(terms.width(variable));
+                ranges.apply(comparison);
+                ranges.values().collect()
+            }
+            None => {
+                self.tabulate(terms, condition, variable);
+                let table = self.tables[&condition].iter().enumerate();
+                table.filter(|&(_, &holds)| holds == 1).map(|(value, _)| value).collect()
+            }
+        };
         self.sets.insert(condition, set);
         set
     }
@@ -232,13 +259,20 @@ fn small_variable(terms: &Terms, term: Term) -> Option<Term> {
     }
 }
 
-impl Set {
-    const NONE: Set = Set([0; MOST_VALUES / 64]);
-
-    fn all(width: u32) -> Set {
-        let mut set = Set::NONE;
-        (0..1usize << width).for_each(|value| set.insert(value));
+impl FromIterator<usize> for Set {
+    fn from_iter<I: IntoIterator<Item = usize>>(values: I) -> Set {
+        let mut set = Set([0; MOST_VALUES / 64]);
+        values.into_iter().for_each(|value| set.insert(value));
         set
+    }
+}
+
+impl Set {
+    fn all(width: u32) -> Set {
+        match width {
+            MOST_BITS => Set([u64::MAX; MOST_VALUES / 64]),
+            _ => (0..1usize << width).collect(),
+        }
     }
 
     fn insert(&mut self, value: usize) {
@@ -257,8 +291,11 @@ impl Set {
         self.0.iter().all(|&word| word == 0)
     }
 
-    fn first(&self) -> usize {
-        self.values().next().unwrap_or_default()
+    /// The value that the variable has in a model, if it is one of these; otherwise the first.
+    fn value_like(&self, preferred: Option<&Model>, variable: Term) -> u128 {
+        let wanted = preferred.map_or(0, |preferred| preferred.get(variable)) as usize;
+        let is_possible = wanted < MOST_VALUES && self.contains(wanted);
+        (if is_possible { wanted } else { self.values().next().unwrap_or_default() }) as u128
     }
 
     fn values(&self) -> impl Iterator<Item = usize> {

@@ -24,6 +24,10 @@ impl Ranges {
         self.0.first().map_or(0, |range| range.0)
     }
 
+    pub fn values(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().flat_map(|&(first, last)| first as usize..=last as usize)
+    }
+
     /// The value, if there is only one.
     pub fn only(&self) -> Option<u128> {
         match self.0[..] {
