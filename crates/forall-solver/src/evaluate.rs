@@ -14,7 +14,9 @@ pub struct Evaluation {
 
 impl Evaluation {
     pub fn new(model: Model) -> Self {
-        Evaluation { model, values: FastMap::default(), pending: Vec::new() }
+        // Most paths have a few dozen terms; to grow step by step would cost more than this.
+        let values = FastMap::with_capacity_and_hasher(64, Default::default());
+        Evaluation { model, values, pending: Vec::new() }
     }
 
     pub fn model(&self) -> &Model {

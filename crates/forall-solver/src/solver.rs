@@ -19,6 +19,11 @@ pub trait Solver {
         self.check(terms, assertions, limit)
     }
 
+    /// From here on no answer depends on what was asked before. False where only a new solver can promise that.
+    fn forget(&mut self) -> bool {
+        false
+    }
+
     /// Tells the solver of an assignment that is worth trying on later queries, such as the inputs of a run that took the path
     /// whose conditions come next. It changes no answer, only the time it takes and which of several models is found.
     fn remember(&mut self, _terms: &Terms, _model: &Model) {}
@@ -31,6 +36,10 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 
     fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
         (**self).check_last(terms, assertions, known, limit)
+    }
+
+    fn forget(&mut self) -> bool {
+        (**self).forget()
     }
 
     fn remember(&mut self, terms: &Terms, model: &Model) {

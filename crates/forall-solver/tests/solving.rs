@@ -342,3 +342,67 @@ fn a_remembered_model_is_preferred_where_it_fits() {
     assert_eq!(model.get(x), 1234);
     assert!(model.get(y) > 10);
 }
+
+/// What is asked is whether there is a way out of a known assignment; what is known must not change the answer.
+#[test]
+fn a_known_assignment_of_all_but_the_last_condition_changes_no_verdict() {
+    const WIDTHS: [u32; 6] = [8, 8, 3, 16, 1, 8];
+    let mut random = Random::new(7);
+    let (mut sat, mut unsat) = (0, 0);
+    let mut kept = 0;
+    for round in 0..600 {
+        let mut terms = Terms::new();
+        let values = WIDTHS.map(|width| random.value(width));
+        let known = reference::model(&mut terms, &WIDTHS, &values);
+        let variables: Vec<Term> =
+            (0..).zip(WIDTHS).map(|(n, width)| terms.variable(&name(n), width)).collect();
+        let mut conditions = Vec::new();
+        for _ in 0..random.below(9) {
+            let depth = random.below(3);
+            let condition = random.expr(1, depth, &WIDTHS).build(&mut terms);
+            let holds = terms.evaluate(condition, &known) == 1;
+            conditions.push(if holds { condition } else { terms.not(condition) });
+        }
+        // A run goes one way, and somebody asks for the other.
+        let Some(taken) = conditions.pop() else { continue };
+        let mut solver = Embedded::new();
+        solver.check(&mut terms, &conditions, Limit::default());
+        conditions.push(terms.not(taken));
+        let whole = Embedded::new().check(&mut terms, &conditions, Limit::default());
+        let last = solver.check_last(&mut terms, &conditions, &known, Limit::default());
+        match (whole, last) {
+            (Answer::Sat(_), Answer::Sat(model)) => {
+                sat += 1;
+                assert!(conditions.iter().all(|&c| terms.evaluate(c, &model) == 1), "in round {round}");
+                let is_alone = |v: &Term| {
+                    let mut about_it = conditions.iter().filter(|&&c| terms.variables_of(c).contains(v));
+                    !terms.variables_of(taken).contains(v) && about_it.all(|&c| terms.variables_of(c) == [*v])
+                };
+                let alone: Vec<Term> = variables.iter().copied().filter(is_alone).collect();
+                kept += alone.len();
+                assert!(alone.iter().all(|&v| model.get(v) == known.get(v)), "in round {round}");
+            }
+            (Answer::Unsat, Answer::Unsat) => unsat += 1,
+            (whole, last) => panic!("{whole:?} and {last:?} in round {round}"),
+        }
+    }
+    assert!(sat > 100 && unsat > 50 && kept > 50, "{sat} {unsat} {kept}");
+}
+
+#[test]
+fn a_solver_that_forgot_answers_as_a_new_one() {
+    let mut terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.variable(name, 32));
+    let ten = terms.constant(32, 10);
+    let small = terms.binary(Binary::ULt, x, ten);
+    let below = terms.binary(Binary::ULt, y, x);
+    let mut solver = Embedded::new();
+    let seven = equal(&mut terms, x, 7);
+    solver.check(&mut terms, &[seven], Limit::default());
+    assert!(solver.forget());
+    let mut fresh = Embedded::new();
+    for question in [vec![small], vec![small, below]] {
+        let answers = [&mut solver, &mut fresh].map(|s| s.check(&mut terms, &question, Limit::default()));
+        assert_eq!(answers[0], answers[1]);
+    }
+}

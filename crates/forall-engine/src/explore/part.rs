@@ -1,5 +1,6 @@
 //! A part of the search: run, learn, ask for an input that goes where no run went, until there is nothing left to ask, or enough for now.
 
+use super::share::Handover;
 use super::{Setting, Stop};
 use crate::coverage::Coverage;
 use crate::frontier::{Frontier, Open};
@@ -45,6 +46,9 @@ pub(super) struct Part<'a> {
     pub is_beyond: bool,
     /// Some run was not meaningless.
     pub assumptions_hold: bool,
+    /// What others gave away and this part has not begun with, and what it could not use.
+    pub received: Vec<Handover>,
+    pub refused: Vec<Handover>,
     /// How many episodes have begun.
     episodes: u32,
     /// What is known from an earlier time about this episode, and what was learnt in it.
@@ -97,6 +101,8 @@ impl<'a> Part<'a> {
             deadline: options.bounds.max_time,
             is_beyond: false,
             assumptions_hold: false,
+            received: Vec::new(),
+            refused: Vec::new(),
             episodes: 0,
             recalled: VecDeque::new(),
             replies: Vec::new(),
@@ -110,8 +116,10 @@ impl<'a> Part<'a> {
         runs: u64,
         show: &dyn Fn(&Progress) -> ControlFlow<()>,
     ) -> Result<Pause, TargetError> {
+        let max_runs = self.runs + runs;
+        self.take_received(runs)?;
         self.begin_episode()?;
-        let pause = self.search(quota, self.runs + runs, show)?;
+        let pause = self.search(quota, max_runs, show)?;
         if !matches!(pause, Pause::Stop(_)) {
             self.end_episode();
         }
@@ -141,11 +149,16 @@ impl<'a> Part<'a> {
         Ok(Pause::Done)
     }
 
+    /// How many sides there are to try.
+    pub fn open(&self) -> usize {
+        self.frontier.len() + self.received.len()
+    }
+
     pub fn progress(&self) -> Progress {
         Progress {
             runs: self.runs,
             paths: self.paths,
-            open: self.frontier.len() as u64,
+            open: self.open() as u64,
             failures: self.witnesses.failures.len() as u64,
         }
     }
@@ -154,7 +167,9 @@ impl<'a> Part<'a> {
     pub fn begin_episode(&mut self) -> Result<(), TargetError> {
         let episode = self.episode();
         self.episodes += 1;
-        self.solver = (self.world.solvers)()?;
+        if !self.solver.forget() {
+            self.solver = (self.world.solvers)()?;
+        }
         self.recalled = self.world.journal.recall(episode).unwrap_or_default().into();
         self.replies.clear();
         Ok(())
@@ -242,7 +257,7 @@ impl<'a> Part<'a> {
         self.reasons.solver(step.site, &condition, why, self.options.bounds.solver_time);
     }
 
-    fn clock_is_up(&self) -> bool {
+    pub fn clock_is_up(&self) -> bool {
         self.world.clock.elapsed() >= self.deadline
     }
 

@@ -4,6 +4,8 @@ use super::part::{Part, Pause};
 use super::{Exploration, Stop};
 use crate::progress::Progress;
 use crate::target::TargetError;
+use crate::world::Permits;
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,6 +13,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Sides that each part tries in a round: few at first, so that an exploration that is killed early has little to do again.
 fn quota(round: u32) -> u64 {
     64 << round.min(4)
+}
+
+/// What there is to do in a round.
+enum Task<'p, 'a> {
+    Work {
+        number: usize,
+        part: &'p mut Part<'a>,
+        runs: u64,
+    },
+    /// Starting a part takes as long as many runs; it has nothing to do before the next round.
+    Start(u32),
+}
+
+enum Done<'a> {
+    Paused(Pause),
+    Started(Box<Part<'a>>),
 }
 
 impl Exploration<'_> {
@@ -24,7 +42,7 @@ impl Exploration<'_> {
             return Ok(Stop::Full);
         }
         for round in 0.. {
-            let pauses = self.work(quota(round), max_runs - self.runs())?;
+            let pauses = self.work(quota(round), max_runs - self.runs(), self.wanted_parts())?;
             if let Some(Pause::Stop(stop)) = pauses.iter().find(|pause| matches!(pause, Pause::Stop(_))) {
                 return Ok(*stop);
             }
@@ -45,53 +63,85 @@ impl Exploration<'_> {
     }
 
     pub(super) fn open(&self) -> usize {
-        self.parts.iter().map(|part| part.frontier.len()).sum()
+        self.parts.iter().map(Part::open).sum()
     }
 
-    /// One round, with at most `runs` runs; how it ended for each part that had something to do.
-    pub(super) fn work(&mut self, quota: u64, runs: u64) -> Result<Vec<Pause>, TargetError> {
-        let world = self.setting.world;
+    /// One round, with at most `runs` runs; how it ended for each part that had something to do. When it is over there are `parts` parts.
+    pub(super) fn work(&mut self, quota: u64, runs: u64, parts: usize) -> Result<Vec<Pause>, TargetError> {
+        let setting = self.setting;
         let shown: Vec<Mutex<Progress>> = self.parts.iter().map(|part| Mutex::new(part.progress())).collect();
         let show = |number: usize, progress: &Progress| -> ControlFlow<()> {
             *lock(&shown[number]) = *progress;
             let all = shown.iter().map(|part| *lock(part)).fold(Progress::default(), Progress::plus);
-            (world.observer)(&all)
+            (setting.world.observer)(&all)
         };
+        let started = self.parts.len()..parts;
         let busy: Vec<(usize, &mut Part<'_>)> =
-            self.parts.iter_mut().enumerate().filter(|(_, part)| part.frontier.len() > 0).collect();
+            self.parts.iter_mut().enumerate().filter(|(_, part)| part.open() > 0).collect();
         let count = busy.len() as u64;
         // Runs are dealt out before anybody starts: who is quicker must not have more of them.
-        let tasks: Vec<Task<'_, '_>> = busy
+        let mut tasks: Vec<Task<'_, '_>> = busy
             .into_iter()
             .zip(0..)
-            .map(|((number, part), n)| {
-                let runs = runs / count + u64::from(n < runs % count);
-                Mutex::new((number, part, runs, None))
+            .map(|((number, part), n)| Task::Work {
+                number,
+                part,
+                runs: runs / count + u64::from(n < runs % count),
             })
             .collect();
-        let next = AtomicUsize::new(0);
-        let take_tasks = || {
-            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let (number, part, runs, pause) = &mut *lock(task);
-                *pause = Some(part.work(quota, *runs, &|progress| show(*number, progress)));
-            }
-        };
-        let helpers = world.permits.take(tasks.len().saturating_sub(1));
-        std::thread::scope(|scope| {
-            for _ in 0..helpers.count {
-                scope.spawn(take_tasks);
-            }
-            take_tasks();
+        tasks.extend(started.map(|number| Task::Start(number as u32)));
+        // What takes longest comes first.
+        tasks.sort_by_key(|task| match task {
+            Task::Work { part, .. } => Reverse(part.open()),
+            Task::Start(_) => Reverse(quota as usize),
         });
-        let pause = |task: Task<'_, '_>| {
-            let (_, _, _, pause) = task.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-            pause.expect("every task was taken")
-        };
-        tasks.into_iter().map(pause).collect()
+        let done = side_by_side(setting.world.permits, tasks, |task| match task {
+            Task::Work { number, part, runs } => {
+                part.work(quota, runs, &|progress| show(number, progress)).map(Done::Paused)
+            }
+            Task::Start(number) => Part::elsewhere(number, setting).map(|part| Done::Started(Box::new(part))),
+        });
+        let mut pauses = Vec::new();
+        for done in done {
+            match done? {
+                Done::Paused(pause) => pauses.push(pause),
+                Done::Started(part) => self.parts.push(*part),
+            }
+        }
+        self.parts.sort_by_key(|part| part.number);
+        self.return_refused();
+        Ok(pauses)
     }
 }
 
-type Task<'p, 'a> = Mutex<(usize, &'p mut Part<'a>, u64, Option<Result<Pause, TargetError>>)>;
+/// Does all of this with as many threads as there may be; the results are in the order of the tasks.
+pub(super) fn side_by_side<T: Send, R: Send>(
+    permits: &Permits,
+    tasks: Vec<T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let tasks: Vec<Mutex<(Option<T>, Option<R>)>> =
+        tasks.into_iter().map(|task| Mutex::new((Some(task), None))).collect();
+    let next = AtomicUsize::new(0);
+    let take_tasks = || {
+        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (task, result) = &mut *lock(task);
+            *result = task.take().map(&work);
+        }
+    };
+    let helpers = permits.take(tasks.len().saturating_sub(1));
+    std::thread::scope(|scope| {
+        for _ in 0..helpers.count {
+            scope.spawn(take_tasks);
+        }
+        take_tasks();
+    });
+    let result = |task: Mutex<(Option<T>, Option<R>)>| {
+        let (_, result) = task.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        result.expect("every task was taken")
+    };
+    tasks.into_iter().map(result).collect()
+}
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())

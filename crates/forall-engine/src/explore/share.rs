@@ -1,31 +1,38 @@
 //! Open sides change hands: who gives one away has found values that lead there, and who gets it begins with a run on them.
 
-use super::Exploration;
 use super::part::Part;
+use super::rounds::side_by_side;
+use super::{Exploration, Setting};
 use crate::frontier::Open;
 use crate::target::TargetError;
 use crate::tree::{Edge, State, Step};
 use crate::world::Reply;
 use forall_protocol::inputs::Input;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 /// How many parts there are when so many sides have been tried, and thus how many processors can be of use. Every part learns by itself
 /// what the others know already, which is only worth it if there is much to do.
 fn parts(tried: u64) -> usize {
     match tried {
-        0..960 => 1,
-        960..4_000 => 2,
-        4_000..16_000 => 4,
+        0..192 => 1,
+        192..1_500 => 2,
+        1_500..6_000 => 4,
         _ => 8,
     }
 }
 
+/// With fewer open sides for each it is not worth it to have more parts.
+const WORTHWHILE: usize = 48;
 /// A part with fewer open sides keeps them.
 const RICH: usize = 16;
 /// Sides that change hands at once.
-const GIFT: usize = 24;
+const GIFT: usize = 192;
 
 /// A side that another part explores from now on.
 pub(super) struct Handover {
+    /// Who gives it away.
+    from: usize,
     open: Open,
     /// The inputs that are not 0.
     values: Vec<(Input, u128)>,
@@ -34,45 +41,93 @@ pub(super) struct Handover {
 }
 
 impl Exploration<'_> {
+    /// How many parts there should be after the next round.
+    pub(super) fn wanted_parts(&self) -> usize {
+        let wanted = parts(self.parts.iter().map(|part| part.tried).sum());
+        if self.open() >= WORTHWHILE * wanted { wanted.max(self.parts.len()) } else { self.parts.len() }
+    }
+
     /// Gives parts with little to do some of what others have; `runs` is how many runs that may take.
     pub(super) fn share(&mut self, runs: u64) -> Result<(), TargetError> {
-        let tried: u64 = self.parts.iter().map(|part| part.tried).sum();
-        let parts = parts(tried);
-        if parts == 1 {
-            return Ok(());
+        let gifts =
+            gifts(self.parts.iter().map(Part::open).collect(), usize::try_from(runs).unwrap_or(usize::MAX));
+        let givers: Vec<(usize, &mut Part<'_>, usize)> = self
+            .parts
+            .iter_mut()
+            .enumerate()
+            .map(|(from, part)| {
+                (from, part, gifts.iter().filter(|gift| gift.from == from).map(|gift| gift.count).sum())
+            })
+            .filter(|(_, _, count)| *count > 0)
+            .collect();
+        let given = side_by_side(self.setting.world.permits, givers, |(from, part, count)| {
+            Ok((from, part.give(from, count)?.into_iter()))
+        });
+        let mut given: HashMap<usize, std::vec::IntoIter<Handover>> =
+            given.into_iter().collect::<Result<_, _>>()?;
+        for gift in gifts {
+            let sides = given.get_mut(&gift.from).into_iter().flatten();
+            self.parts[gift.to].received.extend(sides.take(gift.count));
         }
-        while self.parts.len() < parts && self.open() >= RICH * parts {
-            let mut part = Part::new(self.parts.len() as u32, self.setting)?;
-            part.tree.set(Edge::ROOT, State::Elsewhere);
-            self.parts.push(part);
+        Ok(())
+    }
+
+    /// What did not lead where it should goes on where it was.
+    pub(super) fn return_refused(&mut self) {
+        let refused: Vec<Handover> =
+            self.parts.iter_mut().flat_map(|part| std::mem::take(&mut part.refused)).collect();
+        for handover in refused {
+            self.parts[handover.from].take_back(&handover);
         }
-        let mut runs = usize::try_from(runs).unwrap_or(usize::MAX);
-        let fair = self.open() / self.parts.len();
-        for poor in 0..self.parts.len() {
-            if self.parts[poor].frontier.len() * 4 >= fair {
-                continue;
-            }
-            let by_wealth = |n: &usize| (self.parts[*n].frontier.len(), std::cmp::Reverse(*n));
-            let Some(rich) = (0..self.parts.len()).max_by_key(by_wealth) else { continue };
-            let surplus = self.parts[rich].frontier.len().saturating_sub(self.parts[poor].frontier.len());
-            if rich == poor || surplus < RICH {
-                break;
-            }
-            let count = GIFT.min(surplus / 2).min(runs);
-            for handover in self.parts[rich].give(count)? {
-                runs -= 1;
-                if !self.parts[poor].take(&handover)? {
-                    self.parts[rich].take_back(&handover);
-                }
+    }
+}
+
+struct Gift {
+    from: usize,
+    to: usize,
+    count: usize,
+}
+
+/// Who gives whom how much, given how many sides each has; at most `most` in all.
+fn gifts(mut open: Vec<usize>, most: usize) -> Vec<Gift> {
+    let fair = open.iter().sum::<usize>() / open.len();
+    let (mut gifts, mut left) = (Vec::new(), most);
+    for to in 0..open.len() {
+        let Some(from) = (0..open.len()).max_by_key(|n| (open[*n], Reverse(*n))) else { break };
+        let surplus = open[from].saturating_sub(open[to]);
+        if open[to] * 4 >= fair || surplus < RICH {
+            continue;
+        }
+        let count = GIFT.min(surplus / 2).min(left);
+        left -= count;
+        open[from] -= count;
+        open[to] += count;
+        gifts.push(Gift { from, to, count });
+    }
+    gifts
+}
+
+impl<'a> Part<'a> {
+    /// A part that has nothing to do until it is given something.
+    pub(super) fn elsewhere(number: u32, setting: Setting<'a>) -> Result<Part<'a>, TargetError> {
+        let mut part = Part::new(number, setting)?;
+        part.tree.set(Edge::ROOT, State::Elsewhere);
+        Ok(part)
+    }
+
+    /// Begins with what others gave away, with at most `runs` runs.
+    pub(super) fn take_received(&mut self, runs: u64) -> Result<(), TargetError> {
+        let most = self.runs + runs;
+        for handover in std::mem::take(&mut self.received) {
+            if self.runs >= most || self.clock_is_up() || !self.take(&handover)? {
+                self.refused.push(handover);
             }
         }
         Ok(())
     }
-}
 
-impl Part<'_> {
     /// Up to this many sides, each with an input that leads there.
-    fn give(&mut self, count: usize) -> Result<Vec<Handover>, TargetError> {
+    fn give(&mut self, from: usize, count: usize) -> Result<Vec<Handover>, TargetError> {
         let (mut given, mut kept) = (Vec::new(), Vec::new());
         self.begin_episode()?;
         let mut whole = true;
@@ -91,7 +146,7 @@ impl Part<'_> {
             self.settle(side, &reply);
             if let Reply::Values(values) = reply {
                 self.tree.set(side, State::Elsewhere);
-                given.push(Handover { open, values: self.import.named(&values)?, path });
+                given.push(Handover { from, open, values: self.import.named(&values)?, path });
             } else {
                 self.tried += 1;
             }
@@ -144,5 +199,34 @@ impl Part<'_> {
     fn take_back(&mut self, handover: &Handover) {
         self.tree.set(handover.open.side, State::Open);
         self.frontier.add(handover.open);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(open: &[usize], most: usize) -> Vec<(usize, usize, usize)> {
+        gifts(open.to_vec(), most).iter().map(|gift| (gift.from, gift.to, gift.count)).collect()
+    }
+
+    #[test]
+    fn the_rich_give_half_of_what_they_have_more() {
+        assert_eq!(given(&[100, 0], usize::MAX), [(0, 1, 50)]);
+        assert_eq!(given(&[100, 0, 0], usize::MAX), [(0, 1, 50), (0, 2, 25)]);
+        assert_eq!(given(&[0, 4_000], usize::MAX), [(1, 0, GIFT)]);
+        assert_eq!(given(&[300, 280, 0], usize::MAX), [(0, 2, 150)]);
+    }
+
+    #[test]
+    fn those_with_enough_get_nothing_and_those_with_little_give_nothing() {
+        assert!(given(&[100, 60, 40], usize::MAX).is_empty());
+        assert!(given(&[RICH - 1, 0], usize::MAX).is_empty());
+        assert!(given(&[500], usize::MAX).is_empty());
+    }
+
+    #[test]
+    fn no_more_is_given_than_there_are_runs() {
+        assert_eq!(given(&[100, 0, 0], 60), [(0, 1, 50), (0, 2, 10)]);
     }
 }

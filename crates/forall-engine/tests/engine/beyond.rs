@@ -90,7 +90,7 @@ fn only_what_is_new_becomes_a_case() {
 
 #[test]
 fn the_search_beyond_is_short() {
-    let report = explored(|m| {
+    let report = exploration().of_copies(|m| {
         let mut any = false;
         for n in 0..length(m)? {
             let element = m.u8(&format!("v[{n}]"));

@@ -140,6 +140,19 @@ impl Solver for Embedded {
         Answer::Sat(model)
     }
 
+    /// All but the values of terms, which follow from the terms alone.
+    fn forget(&mut self) -> bool {
+        *self = Embedded {
+            asked_about: self.asked_about,
+            domains: std::mem::take(&mut self.domains),
+            layers: self.layers,
+            memory: self.memory,
+            cancel: self.cancel.clone(),
+            ..Embedded::new()
+        };
+        true
+    }
+
     fn remember(&mut self, terms: &Terms, model: &Model) {
         self.belong_to(terms);
         self.models.remember(model);
