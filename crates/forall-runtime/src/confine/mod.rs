@@ -99,23 +99,16 @@ pub(crate) fn limit_further_memory(further: u64) -> io::Result<()> {
     limit_memory((pages * PAGE).saturating_add(further))
 }
 
-/// Lets this process use so many seconds of processor time from now on, all its threads together; then it gets `SIGXCPU`. A limit that cannot
-/// be set is none: the host's clock goes on.
-pub(crate) fn limit_further_time(seconds: u32) {
-    let mut used = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    let clock = libc::CLOCK_PROCESS_CPUTIME_ID as u64;
-    // SAFETY: the kernel writes one structure.
-    let told =
-        unsafe { syscall::perform(libc::SYS_clock_gettime, [clock, address(&raw mut used), 0, 0, 0, 0]) };
+/// Lets this process use so many seconds of processor time, all its threads together; then it gets `SIGXCPU`. A limit that cannot be set is none:
+/// the host's clock goes on.
+pub(crate) fn limit_time(seconds: u64) {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     let of_time = |limit: &mut libc::rlimit| [libc::RLIMIT_CPU.into(), address(&raw mut *limit), 0, 0, 0, 0];
     // SAFETY: the kernel writes one structure.
-    let known = unsafe { syscall::perform(libc::SYS_getrlimit, of_time(&mut limit)) };
-    if told != 0 || known != 0 {
+    if unsafe { syscall::perform(libc::SYS_getrlimit, of_time(&mut limit)) } != 0 {
         return;
     }
-    // Whole seconds are counted, and the current one has begun.
-    limit.rlim_cur = limit.rlim_max.min(used.tv_sec as u64 + 1 + u64::from(seconds));
+    limit.rlim_cur = limit.rlim_max.min(seconds);
     // SAFETY: the kernel reads one structure.
     unsafe { syscall::perform(libc::SYS_setrlimit, of_time(&mut limit)) };
 }

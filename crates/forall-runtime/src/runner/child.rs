@@ -4,6 +4,7 @@ use super::depth;
 use super::refusals;
 use super::rewind::{Plan, Rewind};
 use super::stacks;
+use super::usage::Usage;
 use crate::confine::{self, syscall::perform};
 use crate::ending;
 use crate::host::SHOW_OUTPUT_VARIABLE;
@@ -106,6 +107,9 @@ extern "C" fn run_after_run(child: *const c_void) {
     let phase = unsafe { &(*child.shared.header()).phase };
     let epoch = child.epoch();
     let mut rewind = if child.lasts { Rewind::new(child.plan) } else { None };
+    let mut limit = TimeLimit::default();
+    // What was used when the child was last taken back.
+    let mut before = None;
     loop {
         // What the child knows of the inputs belongs to one exploration.
         if child.epoch() != epoch
@@ -115,7 +119,14 @@ extern "C" fn run_after_run(child: *const c_void) {
         {
             quit();
         }
+        limit.begin(child, before);
         child.run();
+        let after = Usage::now();
+        let quiet =
+            after.zip(before).is_some_and(|(after, before): (Usage, Usage)| after.faults == before.faults);
+        if !quiet {
+            child.tell_depth();
+        }
         let Some(rewind) = &mut rewind else { quit() };
         if refusals::left_traces() || child.went_deep() || !rewind.is_possible() {
             quit();
@@ -123,9 +134,10 @@ extern "C" fn run_after_run(child: *const c_void) {
         // SAFETY: the state is installed for good, and only this thread uses it.
         let untouched = unsafe { &*child.state }.arena.untouched();
         turn::pass(phase, control::DONE);
-        if !rewind.rewind(&untouched) {
+        if !rewind.rewind(&untouched, quiet) {
             quit();
         }
+        before = Usage::now();
         while phase.load(Ordering::Acquire) == control::DONE {
             turn::wait_while(phase, control::DONE, None);
         }
@@ -151,7 +163,6 @@ impl Child<'_> {
         let header = unsafe { &mut *self.shared.header() };
         let Some(put) = self.puts.get(header.put as usize).filter(|_| refreshed.is_ok()) else { quit() };
         header.runs += 1;
-        confine::limit_further_time(header.max_seconds);
         header.decisions = 0;
         header.notes = 0;
         header.drawn = 0;
@@ -164,11 +175,39 @@ impl Child<'_> {
         // SAFETY: the coverage map has at least that many bytes.
         unsafe { self.shared.coverage().write_bytes(0, self.outcomes) };
         let test = Test { put, state: self.state };
-        // Below everything that this thread has on its stack.
-        let stack = ((&raw const *self).addr() & !(STACK_ALIGNMENT - 1)) - STACK_ALIGNMENT;
         // SAFETY: nobody uses this part of the stack: the thread is on another one. The test does not unwind out of its function.
-        unsafe { stacks::run_on(std::ptr::with_exposed_provenance_mut(stack), run_test, &test) };
-        header.stack = depth::extraordinary(stack) as u64;
+        unsafe { stacks::run_on(std::ptr::with_exposed_provenance_mut(self.stack()), run_test, &test) };
+    }
+
+    /// Below everything that this thread has on its stack.
+    fn stack(&self) -> usize {
+        ((&raw const *self).addr() & !(STACK_ALIGNMENT - 1)) - STACK_ALIGNMENT
+    }
+
+    /// A run that met no fault used no more of the stack than those before it.
+    fn tell_depth(&self) {
+        // SAFETY: the header lies in the mapping; the host waits.
+        unsafe { (*self.shared.header()).stack = depth::extraordinary(self.stack()) as u64 };
+    }
+}
+
+/// The processor time of a run, which the kernel counts in whole seconds.
+#[derive(Default)]
+struct TimeLimit {
+    /// Seconds used before, and allowed.
+    set: Option<(u64, u32)>,
+}
+
+impl TimeLimit {
+    fn begin(&mut self, child: &Child<'_>, before: Option<Usage>) {
+        // SAFETY: the header lies in the mapping; the host waits.
+        let seconds = unsafe { (*child.shared.header()).max_seconds };
+        let Some(used) = before.or_else(Usage::now).map(|usage| usage.seconds) else { return };
+        if self.set != Some((used, seconds)) {
+            // The current one has begun.
+            confine::limit_time(used + 1 + u64::from(seconds));
+            self.set = Some((used, seconds));
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod library;
 mod refusals;
 mod rewind;
 pub(crate) mod stacks;
+mod usage;
 mod watch;
 
 use crate::confine::{self, Limits};

@@ -8,6 +8,7 @@
 //! All this happens on a stack of its own and without the C library, whose state is part of what is taken back.
 
 mod regions;
+mod unwatched;
 mod written;
 
 use crate::confine::syscall::perform;
@@ -15,6 +16,7 @@ use crate::mapping::Mapping;
 use regions::Region;
 use std::io;
 use std::ops::Range;
+use unwatched::Unwatched;
 use written::Written;
 
 /// What can be prepared before there is a child.
@@ -35,8 +37,6 @@ pub const PAGE: usize = 4096;
 const MOST_PAGES: usize = 1 << 16;
 /// A run that wrote more is more easily repeated in a new child.
 const MOST_WRITTEN: usize = 1 << 11;
-/// Pages are not watched any more once written, for that is cheaper when they are written by each run; up to so many.
-const MOST_UNWATCHED: usize = 1 << 8;
 const STACK: usize = 256 << 10;
 
 impl Plan {
@@ -89,6 +89,8 @@ pub struct Rewind<'a> {
     written: Written,
     /// How many pages have known contents.
     pages: usize,
+    /// Pages are not watched any more once written, for that is cheaper when they are written by each run.
+    unwatched: Unwatched,
     alternate_stack: libc::stack_t,
     program_break: u64,
 }
@@ -103,7 +105,8 @@ impl<'a> Rewind<'a> {
         unsafe { perform(libc::SYS_sigaltstack, [0, address(&raw mut alternate_stack), 0, 0, 0, 0]) };
         // SAFETY: asks for the current end of the heap.
         let program_break = unsafe { perform(libc::SYS_brk, [0; 6]) } as u64;
-        let mut rewind = Rewind { plan, written, pages: 0, alternate_stack, program_break };
+        let unwatched = Unwatched::default();
+        let mut rewind = Rewind { plan, written, pages: 0, unwatched, alternate_stack, program_break };
         rewind.remember().then_some(rewind)
     }
 
@@ -114,8 +117,9 @@ impl<'a> Rewind<'a> {
         unsafe { perform(libc::SYS_unshare, [NOTHING_OR_NOT_ALONE, 0, 0, 0, 0, 0]) == 0 }
     }
 
-    /// Takes the child back, which has not written to what is `untouched`. If this fails it is of no further use.
-    pub fn rewind(&mut self, untouched: &Range<usize>) -> bool {
+    /// Takes the child back, which has not written to what is `untouched`, and if it was `quiet` to nothing that was watched. If this fails it
+    /// is of no further use.
+    pub fn rewind(&mut self, untouched: &Range<usize>, quiet: bool) -> bool {
         // SAFETY: the heap ended there before the run, and nothing in it is used any more; the kernel reads one structure.
         let (end, set) = unsafe {
             (
@@ -126,20 +130,40 @@ impl<'a> Rewind<'a> {
         if end as u64 != self.program_break || set != 0 {
             return false;
         }
+        match self.unwatched.all().filter(|_| quiet) {
+            Some(pages) => {
+                let written = pages.iter().filter(|page| !untouched.contains(&page.address));
+                written.for_each(|page| self.restore(page.address, page.contents()));
+                true
+            }
+            None => self.restore_written(untouched),
+        }
+    }
+
+    /// Asks the kernel what was written.
+    fn restore_written(&mut self, untouched: &Range<usize>) -> bool {
         let mut total = 0;
         for mut rest in self.plan.spans(untouched) {
             while !rest.is_empty() {
                 let Some((found, end)) = self.written.written(&rest, &self.plan.found) else { return false };
                 for pages in found {
                     total += pages.count();
-                    if total > MOST_WRITTEN || !pages.addresses().all(|page| self.restore(page)) {
+                    if total > MOST_WRITTEN {
                         return false;
+                    }
+                    for page in pages.addresses() {
+                        let contents = self.position(page);
+                        if contents.is_none() && self.plan.is_of_file(page) {
+                            return false;
+                        }
+                        self.restore(page, contents);
+                        self.unwatched.add(page, contents);
                     }
                 }
                 rest.start = end;
             }
         }
-        total <= MOST_UNWATCHED || self.watch_again()
+        total <= unwatched::MOST || self.watch_again()
     }
 
     /// Learns the contents of all pages that have any.
@@ -171,28 +195,34 @@ impl<'a> Rewind<'a> {
                 rest.start = end;
             }
         }
-        self.watch_again()
+        self.written.protect(self.remembered())
     }
 
-    fn watch_again(&self) -> bool {
+    fn watch_again(&mut self) -> bool {
+        self.unwatched.lose_track();
+        self.written.protect(self.remembered())
+    }
+
+    /// Where the contents of a page are.
+    fn position(&self, page: usize) -> Option<usize> {
+        self.remembered().binary_search(&page).ok()
+    }
+
+    /// The pages with known contents, by address.
+    fn remembered(&self) -> &[usize] {
         // SAFETY: as many addresses were written.
-        let addresses = unsafe { std::slice::from_raw_parts(self.addresses(), self.pages) };
-        self.written.protect(addresses)
+        unsafe { std::slice::from_raw_parts(self.addresses(), self.pages) }
     }
 
     /// What was not present before the run was zero.
-    fn restore(&self, page: usize) -> bool {
+    fn restore(&self, page: usize, contents: Option<usize>) {
         let target = std::ptr::with_exposed_provenance_mut::<u8>(page);
-        // SAFETY: as many addresses were written.
-        let addresses = unsafe { std::slice::from_raw_parts(self.addresses(), self.pages) };
-        match addresses.binary_search(&page) {
+        match contents {
             // SAFETY: the page is writable, and nobody else uses it: the only thread is here, on another stack.
-            Ok(position) => unsafe { target.copy_from_nonoverlapping(self.contents(position), PAGE) },
-            Err(_) if self.plan.is_of_file(page) => return false,
+            Some(position) => unsafe { target.copy_from_nonoverlapping(self.contents(position), PAGE) },
             // SAFETY: as above.
-            Err(_) => unsafe { target.write_bytes(0, PAGE) },
+            None => unsafe { target.write_bytes(0, PAGE) },
         }
-        true
     }
 
     fn addresses(&self) -> *mut usize {
