@@ -41,8 +41,10 @@ pub(crate) fn connected(terms: &Terms, conditions: &[Term], others: &[Term]) -> 
         let of = terms.variables_of(other);
         if shares(of) {
             if !adds_none(of) {
-                let all = [others, conditions].concat();
-                return independent_groups(terms, &all).swap_remove(0);
+                let groups = independent_groups(terms, &[others, conditions].concat());
+                let of_these = |group: &Vec<Term>| conditions.iter().any(|c| group.binary_search(c).is_ok());
+                group = groups.into_iter().filter(of_these).flatten().collect();
+                break;
             }
             group.push(other);
         }
@@ -120,5 +122,6 @@ mod tests {
         assert_eq!(connected(&terms, &[c_small], &[ab, bd, c_small]), [c_small]);
         assert_eq!(connected(&terms, &[ab], &[c_small, ab]), [ab]);
         assert_eq!(connected(&terms, &[d_small], &[ab, c_small, bd]), [ab, bd, d_small]);
+        assert_eq!(connected(&terms, &[c_small, d_small], &[ab, bd]), [ab, c_small, bd, d_small]);
     }
 }
