@@ -40,7 +40,7 @@ fn growth(subjects: &Subjects) {
 
 fn jobs(subjects: &Subjects) {
     println!("{:<14} {:>7} {:>9} {:>9} {:>7}", "", "paths", "1 job", "2 jobs", "faster");
-    for name in ["quicksort_7", "paths_131072"] {
+    for name in ["sorting_8", "parser_9", "paths_131072"] {
         let seconds = |jobs: &str| {
             let run = subjects.explore(&["--jobs", jobs, "--max-runs", "1000000", "--max-time", "600", name]);
             let put = run.puts.get(name).cloned().unwrap_or_default();

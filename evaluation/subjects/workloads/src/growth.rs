@@ -13,6 +13,7 @@ pub fn ones(bits: &[bool]) -> u32 {
 #[cfg(test)]
 mod puts {
     use super::ones;
+    use crate::workloads::{check_parser, check_sorting};
     use forall::forall;
 
     #[forall]
@@ -33,5 +34,15 @@ mod puts {
     #[forall]
     fn paths_131072(bits: [bool; 17]) {
         assert!(ones(&bits) <= 17);
+    }
+
+    #[forall]
+    fn sorting_8(mut values: [i32; 8]) {
+        check_sorting(&mut values);
+    }
+
+    #[forall]
+    fn parser_9(text: [u8; 9]) {
+        check_parser(&text);
     }
 }
