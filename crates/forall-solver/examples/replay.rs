@@ -2,30 +2,25 @@
 
 use std::time::{Duration, Instant};
 
-use forall_solver::recording::{Recording, Step};
+use forall_solver::recording::Recording;
 use forall_solver::{Answer, Embedded, Limit, Solver};
 
 fn main() {
     for path in std::env::args().skip(1) {
         let bytes = std::fs::read(&path).expect("a file that can be read");
-        let Recording { mut terms, steps } = Recording::read(&bytes).expect("a recording");
+        let Recording { mut terms, queries } = Recording::read(&bytes).expect("a recording");
         let mut solver = Embedded::new();
         let (mut sat, mut unsat, mut unknown) = (0, 0, 0);
         let mut slowest: Vec<(Duration, usize)> = Vec::new();
         let begin = Instant::now();
-        for (place, step) in steps.iter().enumerate() {
-            match step {
-                Step::Remember(model) => solver.remember(&terms, model),
-                Step::Query(assertions) => {
-                    let started = Instant::now();
-                    let answer = solver.check(&mut terms, assertions, Limit { time: Duration::from_secs(2) });
-                    slowest.push((started.elapsed(), place));
-                    match answer {
-                        Answer::Sat(_) => sat += 1,
-                        Answer::Unsat => unsat += 1,
-                        Answer::Unknown(_) => unknown += 1,
-                    }
-                }
+        for (place, assertions) in queries.iter().enumerate() {
+            let started = Instant::now();
+            let answer = solver.check(&mut terms, assertions, Limit { time: Duration::from_secs(2) });
+            slowest.push((started.elapsed(), place));
+            match answer {
+                Answer::Sat(_) => sat += 1,
+                Answer::Unsat => unsat += 1,
+                Answer::Unknown(_) => unknown += 1,
             }
         }
         let total = begin.elapsed();

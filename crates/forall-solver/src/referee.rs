@@ -1,6 +1,5 @@
 //! Two solvers that check each other.
 
-use crate::model::Model;
 use crate::solver::{Answer, Limit, Solver, Unknown};
 use crate::terms::{Term, Terms};
 

@@ -23,10 +23,6 @@ pub trait Solver {
     fn forget(&mut self) -> bool {
         false
     }
-
-    /// Tells the solver of an assignment that is worth trying on later queries, such as the inputs of a run that took the path
-    /// whose conditions come next. It changes no answer, only the time it takes and which of several models is found.
-    fn remember(&mut self, _terms: &Terms, _model: &Model) {}
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
@@ -40,10 +36,6 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 
     fn forget(&mut self) -> bool {
         (**self).forget()
-    }
-
-    fn remember(&mut self, terms: &Terms, model: &Model) {
-        (**self).remember(terms, model);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Verdicts on random terms are those of z3, and every model makes its conditions true.
 //!
-//! `FORALL_DIFFERENTIAL_TERMS` says how many verdicts are compared.
+//! `FORALL_DIFFERENTIAL_TERMS` says how many verdicts are compared, `FORALL_DIFFERENTIAL_SEED` on which terms.
 
 mod reference;
 
@@ -15,7 +15,12 @@ const OUR_LIMIT: Limit = Limit { time: Duration::from_millis(100) };
 const LIMIT_OF_Z3: Limit = Limit { time: Duration::from_millis(80) };
 
 fn wanted() -> usize {
-    std::env::var("FORALL_DIFFERENTIAL_TERMS").map_or(2_000, |text| text.parse().expect("a number of terms"))
+    number("FORALL_DIFFERENTIAL_TERMS").map_or(2_000, |wanted| wanted as usize)
+}
+
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")))
 }
 
 #[derive(Debug, Default)]
@@ -39,7 +44,7 @@ fn verdicts_on_random_terms_are_those_of_z3() {
         eprintln!("NOTICE: z3 is not installed: no verdict was compared with another solver's");
         return;
     };
-    let mut random = Random::new(20);
+    let mut random = Random::new(number("FORALL_DIFFERENTIAL_SEED").unwrap_or(20));
     let mut counts = Counts::default();
     let begin = Instant::now();
     while counts.compared() < wanted() {

@@ -4,7 +4,7 @@ mod reference;
 
 use std::time::{Duration, Instant};
 
-use forall_solver::{Answer, Binary, Cancel, Embedded, Limit, Model, Solver, Term, Terms, Unary, Unknown};
+use forall_solver::{Answer, Binary, Cancel, Embedded, Limit, Solver, Term, Terms, Unary, Unknown};
 use reference::{Expr, Random, name, ones};
 
 fn equal(terms: &mut Terms, t: Term, value: u128) -> Term {
@@ -322,25 +322,6 @@ fn a_solver_given_other_terms_starts_over() {
         let Answer::Sat(found) = solver.check(&mut terms, &[condition], Limit::default()) else { panic!() };
         assert_eq!(found.get(x), value);
     }
-}
-
-#[test]
-fn a_remembered_model_is_preferred_where_it_fits() {
-    let mut terms = Terms::new();
-    let mut solver = Embedded::new();
-    let [x, y] = ["x", "y"].map(|name| terms.variable(name, 32));
-    let ten = terms.constant(32, 10);
-    let x_large = terms.binary(Binary::ULt, ten, x);
-    let y_large = terms.binary(Binary::ULt, ten, y);
-    let mut known = Model::new();
-    known.set(x, 1234);
-    known.set(y, 5);
-    solver.remember(&terms, &known);
-    let Answer::Sat(model) = solver.check(&mut terms, &[x_large, y_large], Limit::default()) else {
-        panic!()
-    };
-    assert_eq!(model.get(x), 1234);
-    assert!(model.get(y) > 10);
 }
 
 /// What is asked is whether there is a way out of a known assignment; what is known must not change the answer.

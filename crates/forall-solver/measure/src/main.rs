@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use flate2::read::GzDecoder;
-use forall_solver::recording::{Recording, Step};
+use forall_solver::recording::Recording;
 use forall_solver::{Answer, Embedded, Layer, Limit, Solver};
 
 /// Those of one recording that are asked: enough to tell, and z3 is done in a few minutes.
@@ -162,27 +162,18 @@ impl Total {
 }
 
 fn measure(start: &dyn Fn() -> Box<dyn Solver>, bytes: &[u8], clock: Clock) -> Outcome {
-    let Recording { mut terms, steps } = Recording::read(bytes).expect("a recording");
+    let Recording { mut terms, queries } = Recording::read(bytes).expect("a recording");
     let mut solver = start();
     let mut outcome = Outcome::default();
-    let mut begin = clock.now();
-    for step in &steps {
-        match step {
-            Step::Remember(model) => solver.remember(&terms, model),
-            Step::Query(assertions) => {
-                outcome.verdicts.push(match solver.check(&mut terms, assertions, LIMIT) {
-                    Answer::Sat(_) => Some(true),
-                    Answer::Unsat => Some(false),
-                    Answer::Unknown(_) => None,
-                });
-                // What it was told before is part of the query.
-                let end = clock.now();
-                outcome.times.push(end - std::mem::replace(&mut begin, end));
-            }
-        }
-        if outcome.verdicts.len() == MOST_QUERIES {
-            break;
-        }
+    for assertions in queries.iter().take(MOST_QUERIES) {
+        let begin = clock.now();
+        let answer = solver.check(&mut terms, assertions, LIMIT);
+        outcome.times.push(clock.now() - begin);
+        outcome.verdicts.push(match answer {
+            Answer::Sat(_) => Some(true),
+            Answer::Unsat => Some(false),
+            Answer::Unknown(_) => None,
+        });
     }
     outcome
 }

@@ -9,8 +9,6 @@ pub enum Layer {
     Models,
     /// Values that conditions leave to single variables.
     Domains,
-    /// Contradictions that were found before.
-    Contradictions,
     /// Comparisons that go round in a circle.
     Orderings,
     /// Values in place of variables that can have no others.
@@ -20,15 +18,8 @@ pub enum Layer {
 }
 
 impl Layer {
-    pub const ALL: [Layer; 7] = [
-        Layer::Slicing,
-        Layer::Models,
-        Layer::Domains,
-        Layer::Contradictions,
-        Layer::Orderings,
-        Layer::KnownValues,
-        Layer::Nearby,
-    ];
+    pub const ALL: [Layer; 6] =
+        [Layer::Slicing, Layer::Models, Layer::Domains, Layer::Orderings, Layer::KnownValues, Layer::Nearby];
 }
 
 /// Which layers are in use.

@@ -1,7 +1,6 @@
 //! The solver that needs nothing but this crate: cheap layers first, the search last.
 
 mod conditions;
-mod contradictions;
 mod domains;
 mod inequalities;
 mod known;
@@ -22,7 +21,6 @@ use crate::solver::{Answer, Cancel, Limit, Solver, Unknown};
 use crate::terms::{Term, Terms};
 pub use layers::Layer;
 
-use contradictions::Contradictions;
 use domains::{Domains, Finding};
 use layers::Layers;
 use models::Models;
@@ -34,7 +32,6 @@ use nearby::Nearby;
 pub struct Embedded {
     asked_about: Option<u64>,
     models: Models,
-    contradictions: Contradictions,
     domains: Domains,
     nearby: Nearby,
     blaster: Blaster,
@@ -58,7 +55,6 @@ impl Embedded {
         Embedded {
             asked_about: None,
             models: Models::default(),
-            contradictions: Contradictions::default(),
             domains: Domains::default(),
             nearby: Nearby::default(),
             blaster: Blaster::new(),
@@ -152,11 +148,6 @@ impl Solver for Embedded {
         };
         true
     }
-
-    fn remember(&mut self, terms: &Terms, model: &Model) {
-        self.belong_to(terms);
-        self.models.remember(model);
-    }
 }
 
 impl Embedded {
@@ -206,9 +197,8 @@ impl Embedded {
             && let Some(answer) = self.decide_by_domains(terms, group)
         {
             answer
-        } else if (layers.uses(Layer::Contradictions) && self.contradictions.any_within(group))
-            || (layers.uses(Layer::Orderings)
-                && (orderings::contradict(terms, group) || inequalities::contradict(terms, group)))
+        } else if layers.uses(Layer::Orderings)
+            && (orderings::contradict(terms, group) || inequalities::contradict(terms, group))
         {
             Answer::Unsat
         } else {
@@ -292,12 +282,7 @@ impl Embedded {
                     Answer::Unknown(Unknown::Internal)
                 }
             }
-            Verdict::Contradiction(core) => {
-                let of_core =
-                    |literal: &Literal| assumptions.iter().position(|l| l == literal).map(|i| group[i]);
-                self.contradictions.keep(core.iter().filter_map(of_core).collect());
-                Answer::Unsat
-            }
+            Verdict::Contradiction => Answer::Unsat,
             Verdict::Undecided if self.cancel.is_cancelled() => Answer::Unknown(Unknown::Cancelled),
             Verdict::Undecided => Answer::Unknown(Unknown::Timeout),
             Verdict::Broken => Answer::Unknown(Unknown::Internal),

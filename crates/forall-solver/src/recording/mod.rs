@@ -6,7 +6,7 @@
 mod read;
 mod write;
 
-pub use read::{Malformed, Recording, Step};
+pub use read::{Malformed, Recording};
 pub use write::Recorder;
 
 use crate::terms::{Binary, Float, Unary};
@@ -29,14 +29,12 @@ enum Entry {
     Float,
     /// How many assertions are those of the query before, and the others.
     Query,
-    /// A model that the solver was told of.
-    Remember,
     /// The name of a function, how many arguments it has, and these.
     Apply,
 }
 
 impl Entry {
-    const ALL: [Entry; 12] = [
+    const ALL: [Entry; 11] = [
         Entry::Constant,
         Entry::Variable,
         Entry::Unary,
@@ -47,7 +45,6 @@ impl Entry {
         Entry::Ite,
         Entry::Float,
         Entry::Query,
-        Entry::Remember,
         Entry::Apply,
     ];
 }

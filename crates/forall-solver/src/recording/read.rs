@@ -3,19 +3,13 @@
 use std::fmt;
 
 use super::{Entry, MAGIC};
-use crate::model::Model;
-use crate::terms::{Binary, Float, Function, Node, Term, Terms, Unary};
+use crate::terms::{Binary, Float, Function, Term, Terms, Unary};
 
 /// What was asked, over terms of its own.
 pub struct Recording {
     pub terms: Terms,
-    pub steps: Vec<Step>,
-}
-
-#[derive(Debug)]
-pub enum Step {
-    Query(Vec<Term>),
-    Remember(Model),
+    /// The assertions of each.
+    pub queries: Vec<Vec<Term>>,
 }
 
 /// Not a recording, or not of this version.
@@ -35,7 +29,7 @@ impl Recording {
         let rest = bytes.strip_prefix(MAGIC).ok_or(Malformed)?;
         let mut reader = Reader {
             rest,
-            recording: Recording { terms: Terms::new(), steps: Vec::new() },
+            recording: Recording { terms: Terms::new(), queries: Vec::new() },
             numbered: Vec::new(),
             before: Vec::new(),
         };
@@ -59,7 +53,6 @@ impl Reader<'_> {
     fn entry(&mut self, entry: Entry) -> Option<()> {
         match entry {
             Entry::Query => self.query(),
-            Entry::Remember => self.model(),
             _ => {
                 let width = u32::try_from(self.number()?).ok()?;
                 let term = ((1..=Terms::MAX_WIDTH).contains(&width)).then(|| self.term(entry, width))??;
@@ -77,19 +70,7 @@ impl Reader<'_> {
             assertions.push(Some(assertion).filter(|&t| self.recording.terms.width(t) == 1)?);
         }
         self.before.clone_from(&assertions);
-        self.recording.steps.push(Step::Query(assertions));
-        Some(())
-    }
-
-    fn model(&mut self) -> Option<()> {
-        let mut model = Model::new();
-        for _ in 0..self.number()? {
-            let variable = self.operand()?;
-            let value = self.number()?;
-            matches!(self.recording.terms.node(variable), Node::Variable(_))
-                .then(|| model.set(variable, value))?;
-        }
-        self.recording.steps.push(Step::Remember(model));
+        self.recording.queries.push(assertions);
         Some(())
     }
 
@@ -159,7 +140,7 @@ impl Reader<'_> {
                 let function = terms.function(&name, &widths, width);
                 Some(terms.apply(function, &arguments))
             }
-            Entry::Query | Entry::Remember => None,
+            Entry::Query => None,
         }
     }
 

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::{Entry, MAGIC, binary_code, float_code, unary_code};
 use crate::hash::FastMap;
-use crate::model::Model;
 use crate::slicing::terms_below;
 use crate::solver::{Answer, Limit, Solver};
 use crate::terms::{Node, Term, Terms};
@@ -49,18 +48,6 @@ impl<S: Solver, W: Write> Recorder<S, W> {
         self.entry(Entry::Query, &[common as u128, (numbers.len() - common) as u128])?;
         self.entries(&numbers[common..])?;
         self.before = numbers;
-        Ok(())
-    }
-
-    fn model(&mut self, terms: &Terms, model: &Model) -> io::Result<()> {
-        let values: Vec<(Term, u128)> = model.iter().collect();
-        for &(variable, _) in &values {
-            self.term(terms, variable)?;
-        }
-        self.entry(Entry::Remember, &[values.len() as u128])?;
-        for (variable, value) in values {
-            self.entries(&[self.numbers[&variable], value])?;
-        }
         Ok(())
     }
 
@@ -125,10 +112,5 @@ impl<S: Solver, W: Write> Solver for Recorder<S, W> {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
         self.write(|recorder| recorder.query(terms, assertions));
         self.solver.check(terms, assertions, limit)
-    }
-
-    fn remember(&mut self, terms: &Terms, model: &Model) {
-        self.write(|recorder| recorder.model(terms, model));
-        self.solver.remember(terms, model);
     }
 }

@@ -157,30 +157,6 @@ impl Search {
         analysis.clause = clause;
         analysis.clear_marks();
     }
-
-    /// The assumptions that make this one, which is false, impossible; and itself. Only assumptions have been decided.
-    pub(super) fn contradiction(&mut self, assumption: Literal) -> Vec<Literal> {
-        let mut core = vec![assumption];
-        let (analysis, assignment) = (&mut self.analysis, &self.assignment);
-        if assignment.level_of(assumption) > 0 {
-            analysis.set_mark(assumption, Mark::Seen);
-        }
-        for &literal in assignment.above_ground().iter().rev() {
-            if analysis.mark(literal) == Mark::None {
-                continue;
-            }
-            if matches!(assignment.reason(literal), Reason::Decided) {
-                core.push(literal);
-            }
-            for other in reason_literals(assignment, &self.learned, literal) {
-                if assignment.level_of(other) > 0 {
-                    analysis.set_mark(other, Mark::Seen);
-                }
-            }
-        }
-        analysis.clear_marks();
-        core
-    }
 }
 
 /// The false literals that made this one true, or false as the case may be.

@@ -93,11 +93,6 @@ impl Assignment {
         &self.trail
     }
 
-    /// The literals assigned above level 0.
-    pub fn above_ground(&self) -> &[Literal] {
-        self.levels.first().map_or(&[], |&start| &self.trail[start..])
-    }
-
     /// The next literal whose consequences have not been drawn.
     #[inline]
     pub fn next_unpropagated(&mut self) -> Option<Literal> {

@@ -26,8 +26,8 @@ use window::Window;
 pub(crate) enum Verdict {
     /// Values can be asked for until the next check.
     Satisfiable,
-    /// These of the assumptions contradict each other.
-    Contradiction(Vec<Literal>),
+    /// The assumptions contradict each other.
+    Contradiction,
     /// The budget is spent.
     Undecided,
     /// The gates contradict themselves, which they cannot: a defect.
@@ -64,9 +64,7 @@ impl Sat {
         let query = self.window.look_at(circuit, assumptions, &mut self.search);
         match self.search.run(&query, budget) {
             Outcome::Satisfiable => Verdict::Satisfiable,
-            Outcome::Contradiction(core) => {
-                Verdict::Contradiction(core.into_iter().map(|literal| self.window.outside(literal)).collect())
-            }
+            Outcome::Contradiction => Verdict::Contradiction,
             Outcome::Undecided => Verdict::Undecided,
             Outcome::Broken => Verdict::Broken,
         }

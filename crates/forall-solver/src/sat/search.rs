@@ -36,7 +36,7 @@ pub(super) struct Query {
 
 pub(super) enum Outcome {
     Satisfiable,
-    Contradiction(Vec<Literal>),
+    Contradiction,
     Undecided,
     Broken,
 }
@@ -142,7 +142,7 @@ impl Search {
                     self.assignment.start_level();
                     self.assignment.assign(literal, Reason::Decided);
                 }
-                Next::Refuted(assumption) => return Outcome::Contradiction(self.contradiction(assumption)),
+                Next::Refuted => return Outcome::Contradiction,
                 Next::Done => return Outcome::Satisfiable,
             }
         }
@@ -155,7 +155,7 @@ impl Search {
                 return Next::Decide(assumption);
             }
             if self.assignment.is_false(assumption) {
-                return Next::Refuted(assumption);
+                return Next::Refuted;
             }
             self.assignment.start_level();
         }
@@ -177,8 +177,8 @@ impl Search {
 
 enum Next {
     Decide(Literal),
-    /// This assumption is false already.
-    Refuted(Literal),
+    /// An assumption is false already.
+    Refuted,
     /// Every input of the query has a value, and so has every gate.
     Done,
 }

@@ -82,9 +82,8 @@ fn check_against_referee(
             assert!(assumptions.iter().all(|&l| sat.value(l) == Some(true)));
             true
         }
-        Verdict::Contradiction(core) => {
-            assert!(!referee.satisfiable(&core), "{core:?} of {assumptions:?}");
-            assert!(core.iter().all(|l| assumptions.contains(l)), "{core:?} of {assumptions:?}");
+        Verdict::Contradiction => {
+            assert!(!referee.satisfiable(assumptions), "{assumptions:?}");
             false
         }
         other => panic!("{other:?}"),
@@ -182,7 +181,7 @@ fn never_true(circuit: &mut Circuit, sat: &mut Sat) -> Literal {
     let both = circuit.and(a, b);
     let never = circuit.and(both, !a);
     let verdict = sat.check(circuit, &[never], until(Instant::now() + Duration::from_secs(60)));
-    assert_eq!(verdict, Verdict::Contradiction(vec![never]));
+    assert_eq!(verdict, Verdict::Contradiction);
     never
 }
 
@@ -194,7 +193,7 @@ fn what_is_known_before_a_gate_is_met_holds_for_the_gate() {
     let either = circuit.or(x, y);
     let one = circuit.xor(x, y);
     let differ = circuit.xor(either, one);
-    assert_eq!(sat.check(&circuit, &[differ], deadline), Verdict::Contradiction(vec![differ]));
+    assert_eq!(sat.check(&circuit, &[differ], deadline), Verdict::Contradiction);
 }
 
 /// Random clauses of three literals near the density where half of the formulas are satisfiable.
@@ -233,5 +232,5 @@ fn a_search_that_spends_its_budget_says_so_and_the_next_one_is_not_disturbed() {
     assert_eq!(sat.check(&circuit, &hard, Budget { conflicts: 50, ..deadline }), Verdict::Undecided);
     let input = circuit.input();
     assert_eq!(sat.check(&circuit, &[input], deadline), Verdict::Satisfiable);
-    assert_eq!(sat.check(&circuit, &[input, !input], deadline), Verdict::Contradiction(vec![!input, input]));
+    assert_eq!(sat.check(&circuit, &[input, !input], deadline), Verdict::Contradiction);
 }

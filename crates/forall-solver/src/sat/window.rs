@@ -59,11 +59,6 @@ impl Window {
         (inside != ABSENT).then(|| Literal::of_wire(inside).negated_if(literal.is_negated()))
     }
 
-    /// The circuit's literal for one of the search.
-    pub fn outside(&self, literal: Literal) -> Literal {
-        Literal::of_wire(self.outside[literal.wire() as usize]).negated_if(literal.is_negated())
-    }
-
     #[cfg(test)]
     pub fn size(&self) -> usize {
         self.outside.len()
