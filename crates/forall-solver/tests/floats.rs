@@ -188,6 +188,29 @@ fn comparing_a_number_with_itself_and_rounding_twice_keep_their_meaning() {
 }
 
 #[test]
+fn comparing_two_numbers_keeps_its_meaning_in_either_order() {
+    for width in [32, 64] {
+        let mut terms = Terms::new();
+        let (x, y) = (Expr::Variable(0, width), Expr::Variable(1, width));
+        let edges = float_edges(width);
+        for op in [Float::Eq, Float::Lt, Float::Le] {
+            for operands in [[x.clone(), y.clone()], [y.clone(), x.clone()]] {
+                let expr = Expr::Float(op, operands.into(), 1);
+                let term = expr.build(&mut terms);
+                for values in edges.iter().flat_map(|&a| edges.iter().map(move |&b| [a, b])) {
+                    let model = model(&mut terms, &[width, width], &values);
+                    assert_eq!(
+                        terms.evaluate(term, &model),
+                        expr.value(&values),
+                        "{expr:?} with {values:x?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn random_terms_with_floats_keep_their_meaning() {
     let mut random = Random::new(14);
     for _ in 0..3_000 {

@@ -3,30 +3,8 @@
 mod reference;
 
 use forall_solver::{Binary, Terms, Unary};
+use reference::everywhere::{check_everywhere, constants};
 use reference::{Expr, Random, model, ones};
-
-/// Checks an expression against its meaning for all values of its variables.
-fn check_everywhere(terms: &mut Terms, expr: &Expr, widths: &[u32]) {
-    let term = expr.build(terms);
-    assert_eq!(terms.width(term), expr.width(), "{expr:?}");
-    let mut values = vec![0; widths.len()];
-    loop {
-        let model = model(terms, widths, &values);
-        assert_eq!(
-            terms.evaluate(term, &model),
-            expr.value(&values),
-            "{expr:?} with {values:?}, simplified to {}",
-            terms.display(term)
-        );
-        let Some(place) = (0..values.len()).find(|&i| values[i] < ones(widths[i])) else { return };
-        values[..place].fill(0);
-        values[place] += 1;
-    }
-}
-
-fn constants(width: u32) -> impl Iterator<Item = Expr> {
-    (0..=ones(width)).map(move |value| Expr::Constant(width, value))
-}
 
 fn operations() -> impl Iterator<Item = Binary> {
     Binary::ALL.into_iter().filter(|&op| op != Binary::Concat)
@@ -65,7 +43,9 @@ fn every_operation_on_variables_and_constants_keeps_its_meaning() {
 /// All ways of making a term of one variable, with constants from a few.
 fn shapes_of(x: &Expr, y: &Expr) -> Vec<Expr> {
     let width = x.width();
-    let edge = [0, 1, 2, ones(width) / 2, ones(width) / 2 + 1, ones(width)];
+    // Among them masks of bits that are not adjacent, and divisors whose product fits.
+    let mut edge = vec![0, 1, 2, ones(width) / 2, ones(width) / 2 + 1, ones(width)];
+    edge.extend([3, 5].into_iter().filter(|&value| width > 2 && value < ones(width) / 2));
     let constants = || edge.iter().map(|&value| Expr::Constant(width, value & ones(width)));
     let mut shapes = vec![x.clone()];
     shapes.extend(unaries().map(|op| Expr::unary(op, x.clone())));
@@ -142,6 +122,7 @@ fn comparisons(x: &Expr, y: &Expr) -> Vec<Expr> {
         all.push(Expr::binary(op, x.clone(), y.clone()));
         all.push(Expr::binary(op, y.clone(), x.clone()));
         all.extend(constants(x.width()).map(|c| Expr::binary(op, x.clone(), c)));
+        all.extend(constants(x.width()).map(|c| Expr::binary(op, c, x.clone())));
     }
     all
 }
@@ -155,6 +136,27 @@ fn two_comparisons_of_the_same_terms_keep_their_meaning() {
         for (a, b) in comparisons.iter().flat_map(|a| comparisons.iter().map(move |b| (a, b))) {
             for op in [Binary::And, Binary::Or, Binary::Eq, Binary::Xor] {
                 check_everywhere(&mut terms, &Expr::binary(op, a.clone(), b.clone()), &[width, width]);
+            }
+        }
+    }
+}
+
+#[test]
+fn two_comparisons_of_the_same_terms_keep_their_meaning_in_more_bits() {
+    let mut terms = Terms::new();
+    for width in 4..=5 {
+        let (x, y) = (Expr::Variable(0, width), Expr::Variable(1, width));
+        // Those that are stored; no rule is about one with a constant and one without.
+        let ops = [Binary::Eq, Binary::ULt, Binary::SLt];
+        let both = |a: &Expr, b: &Expr| ops.map(|op| Expr::binary(op, a.clone(), b.clone()));
+        let with_constants: Vec<Expr> =
+            constants(width).flat_map(|c| [both(&x, &c), both(&c, &x)]).flatten().collect();
+        let without = [both(&x, &y), both(&y, &x)].concat();
+        for (comparisons, widths) in [(with_constants, &[width][..]), (without, &[width, width])] {
+            for (a, b) in comparisons.iter().flat_map(|a| comparisons.iter().map(move |b| (a, b))) {
+                for op in [Binary::And, Binary::Or, Binary::Eq] {
+                    check_everywhere(&mut terms, &Expr::binary(op, a.clone(), b.clone()), widths);
+                }
             }
         }
     }

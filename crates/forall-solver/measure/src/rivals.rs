@@ -49,8 +49,11 @@ struct Incremental<S> {
 impl<S: Sat> Solver for Incremental<S> {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], _: Limit) -> Answer {
         let consistency = terms.consistency(assertions);
-        let assumptions: Vec<i32> =
-            assertions.iter().chain(&consistency).map(|&assertion| self.encoder.literal(terms, assertion)).collect();
+        let assumptions: Vec<i32> = assertions
+            .iter()
+            .chain(&consistency)
+            .map(|&assertion| self.encoder.literal(terms, assertion))
+            .collect();
         self.sat.grow(self.encoder.variables());
         self.encoder.new_clauses(|clause| self.sat.add(clause));
         match self.sat.solve(&assumptions) {

@@ -13,9 +13,6 @@ impl Terms {
             let not_a = self.not(a);
             return self.binary(Binary::And, not_a, b);
         }
-        if let (Some(x), Some(y)) = (self.as_constant(a), self.as_constant(b)) {
-            return self.truth(x < y);
-        }
         if let Some(c) = self.as_constant(b) {
             return self.unsigned_less_constant(a, c);
         }

@@ -35,7 +35,7 @@ impl Terms {
         }
     }
 
-    /// A choice between two constants, whose bits beyond the width are dropped.
+    /// A choice between two constants, whose bits beyond the width are dropped. The condition is no complement.
     pub(super) fn choose_constants(
         &mut self,
         condition: Term,
@@ -53,10 +53,7 @@ impl Terms {
                 let condition = self.not(condition);
                 self.zero_extend(condition, width)
             }
-            _ => match self.node(condition) {
-                Node::Unary(Unary::Not, x) => self.intern(Node::Ite(x, otherwise, then), width),
-                _ => self.intern(Node::Ite(condition, then, otherwise), width),
-            },
+            _ => self.intern(Node::Ite(condition, then, otherwise), width),
         }
     }
 

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub mod everywhere;
 pub mod hardware;
 
 use forall_solver::{Binary, Float, Model, Term, Terms, Unary};
