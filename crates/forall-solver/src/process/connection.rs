@@ -18,7 +18,7 @@ pub(super) struct Connection {
 }
 
 /// How long it is waited before looking whether anybody still wants to know.
-const PATIENCE: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Why there is no reply.
 pub(super) enum Ended {

@@ -4,6 +4,7 @@
 
 pub mod everywhere;
 pub mod hardware;
+pub mod watch;
 
 use forall_solver::{Binary, Float, Model, Term, Terms, Unary};
 
