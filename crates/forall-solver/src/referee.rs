@@ -1,5 +1,6 @@
 //! Two solvers that check each other.
 
+use crate::model::Model;
 use crate::solver::{Answer, Limit, Solver, Unknown};
 use crate::terms::{Term, Terms};
 
@@ -25,10 +26,6 @@ impl<A: Solver, B: Solver> Solver for Referee<A, B> {
     fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
         let answer = self.player.check_last(terms, assertions, known, limit);
         self.judge(terms, assertions, limit, answer)
-    }
-
-    fn remember(&mut self, terms: &Terms, model: &Model) {
-        self.player.remember(terms, model);
     }
 }
 

@@ -167,6 +167,27 @@ fn converting_there_and_back_and_rounding_what_is_whole_keep_their_meaning() {
 }
 
 #[test]
+fn converting_there_and_back_keeps_its_meaning_where_digits_are_lost() {
+    let mut random = Random::new(15);
+    for (float, width) in [(32, 24), (32, 25), (32, 26), (64, 53), (64, 54), (64, 128)] {
+        let mut terms = Terms::new();
+        let edges = [width - 2, width - 1]
+            .map(|bit| [0, 1, 2, 3].map(|d| (1u128 << bit).wrapping_add(d).wrapping_sub(2)));
+        let mut values: Vec<u128> = edges.concat();
+        values.extend((0..100).map(|_| random.value(width)));
+        for (conversion, back) in [(Float::FromS, Float::ToS), (Float::FromU, Float::ToU)] {
+            let converted = Expr::Float(conversion, vec![Expr::Variable(0, width)], float);
+            let expr = Expr::Float(back, vec![converted], 128);
+            let term = expr.build(&mut terms);
+            for value in values.iter().map(|value| value & reference::ones(width)) {
+                let model = model(&mut terms, &[width], &[value]);
+                assert_eq!(terms.evaluate(term, &model), expr.value(&[value]), "{expr:?} with {value}");
+            }
+        }
+    }
+}
+
+#[test]
 fn comparing_a_number_with_itself_and_rounding_twice_keep_their_meaning() {
     for width in [32, 64] {
         let mut terms = Terms::new();

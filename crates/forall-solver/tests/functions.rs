@@ -47,6 +47,19 @@ fn value(terms: &mut Terms, random: &mut Random, f: Function, depth: u32) -> Ter
 }
 
 #[test]
+fn a_small_result_of_a_constant_is_found() {
+    let mut terms = Terms::new();
+    let f = terms.function("f", &[8], 8);
+    let [five, seven] = [5, 7].map(|value| terms.constant(8, value));
+    let applied = terms.apply(f, &[five]);
+    let is_seven = terms.binary(Binary::Eq, applied, seven);
+    let Answer::Sat(model) = Embedded::new().check(&mut terms, &[is_seven], Limit::default()) else {
+        panic!()
+    };
+    assert_eq!(terms.evaluate(applied, &model), 7);
+}
+
+#[test]
 fn verdicts_are_those_of_trying_all_functions() {
     let mut random = Random::new(31);
     let mut terms = Terms::new();

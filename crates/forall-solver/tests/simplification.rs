@@ -114,6 +114,20 @@ fn every_operation_on_the_result_of_every_other_keeps_its_meaning_in_more_bits()
     }
 }
 
+#[test]
+fn an_operation_done_twice_with_constants_keeps_its_meaning() {
+    for width in 1..=5 {
+        let mut terms = Terms::new();
+        let x = Expr::Variable(0, width);
+        for (op, c) in operations().flat_map(|op| constants(width).map(move |c| (op, c))) {
+            let once = Expr::binary(op, x.clone(), c);
+            for d in constants(once.width()) {
+                check_everywhere(&mut terms, &Expr::binary(op, once.clone(), d), &[width]);
+            }
+        }
+    }
+}
+
 /// All comparisons of x with y and with constants.
 fn comparisons(x: &Expr, y: &Expr) -> Vec<Expr> {
     let ops = [Binary::Eq, Binary::Ne, Binary::ULt, Binary::ULe, Binary::SLt, Binary::SLe];

@@ -186,6 +186,7 @@ impl Embedded {
     fn check_group(&mut self, terms: &mut Terms, group: &[Term], deadline: Instant) -> Answer {
         let layers = self.layers;
         if layers.uses(Layer::Domains)
+            && !depends_on_functions(terms, group)
             && let Some(finding) = self.domains.decide_one(terms, group, self.models.latest())
         {
             finding.map_or(Answer::Unsat, Answer::Sat)
