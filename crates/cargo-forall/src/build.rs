@@ -52,6 +52,7 @@ pub fn programs<'w>(
         instrumented.arg("--quiet");
     }
     instrumented.env(forall_instrument::CACHE_VARIABLE, directory.join("parts"));
+    instrumented.env(forall_instrument::SYSROOT_VARIABLE, &toolchain.sysroot);
     with_our_linker(&mut instrumented, &tool, &toolchain.host).or_stop(Exit::Build)?;
     status.say("Building", "the tests with instrumentation");
     let instrumented = run(instrumented, status).or_stop(Exit::Build)?;

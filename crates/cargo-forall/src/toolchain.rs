@@ -1,27 +1,27 @@
 //! The Rust toolchain that builds the user's package.
 
 use crate::exit::{Exit, OrStop, Stop};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use std::path::PathBuf;
 use std::process::Command;
 
 pub struct Toolchain {
     /// The triple of the machine, for which the tests are built.
     pub host: String,
+    pub sysroot: PathBuf,
 }
 
 impl Toolchain {
     /// Asks the compiler cargo is going to use, and makes sure that it has the LLVM library which instrumentation needs.
     pub fn find() -> Result<Toolchain, Stop> {
-        let sysroot = PathBuf::from(ask_rustc(&["--print", "sysroot"]).or_stop(Exit::Build)?.trim());
-        let version = ask_rustc(&["-vV"]).or_stop(Exit::Build)?;
-        let host = version
-            .lines()
-            .find_map(|line| line.strip_prefix("host: "))
-            .context("rustc does not say for which machine it is")
-            .or_stop(Exit::Build)?;
+        let answers = ask_rustc(&["--print", "sysroot", "--print", "host-tuple"]).or_stop(Exit::Build)?;
+        let mut answers = answers.lines().map(str::to_owned);
+        let (Some(sysroot), Some(host)) = (answers.next(), answers.next()) else {
+            return Err(anyhow!("rustc does not say for which machine it is")).or_stop(Exit::Build);
+        };
+        let sysroot = PathBuf::from(sysroot);
         forall_instrument::find_llvm(&sysroot).or_stop(Exit::Build)?;
-        Ok(Toolchain { host: host.into() })
+        Ok(Toolchain { host, sysroot })
     }
 }
 

@@ -1,10 +1,14 @@
 //! Finding LLVM bitcode in what rustc hands to a linker.
 
 use crate::Error;
+use crate::cache::Key;
+use crate::file::{self, Bytes};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::SystemTime;
 
 /// The inputs of a link, sorted by what can be done with them.
 #[derive(Default)]
@@ -27,9 +31,34 @@ pub struct Inputs {
 #[derive(Default)]
 pub struct Bitcode {
     pub name: String,
-    pub bytes: Vec<u8>,
-    /// Is it of the toolchain's own libraries?
-    pub is_standard: bool,
+    pub bytes: Bytes,
+    /// If it is of the toolchain's own libraries: which version of the library that is.
+    standard: Option<Library>,
+    key: OnceLock<Key>,
+}
+
+#[derive(Clone, Debug, Hash)]
+struct Library {
+    path: PathBuf,
+    version: Option<(u64, SystemTime)>,
+}
+
+impl Bitcode {
+    fn new(name: String, bytes: Bytes, standard: Option<Library>) -> Bitcode {
+        Bitcode { name, bytes, standard, key: OnceLock::new() }
+    }
+
+    pub fn is_standard(&self) -> bool {
+        self.standard.is_some()
+    }
+
+    /// What tells it from other modules: its contents, but the toolchain's libraries, which are large, are not read for that.
+    pub fn key(&self) -> Key {
+        *self.key.get_or_init(|| match &self.standard {
+            Some(library) => Key::of((library, &self.name)),
+            None => Key::of(&*self.bytes),
+        })
+    }
 }
 
 /// Machine code without bitcode.
@@ -37,7 +66,7 @@ pub enum Native {
     /// To be passed on as it is.
     File(PathBuf),
     /// A member of an archive whose other members are bitcode.
-    Member { name: String, bytes: Vec<u8> },
+    Member { name: String, bytes: Bytes },
 }
 
 impl Inputs {
@@ -52,14 +81,16 @@ const WRAPPER_MAGIC: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
 pub fn collect(paths: &[PathBuf], sysroot: &Path) -> Result<Inputs, Error> {
     let mut inputs = Inputs::default();
     for path in paths {
-        let bytes = std::fs::read(path).map_err(Error::io("read", path))?;
+        let bytes = Bytes::of_file(path)?;
         let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if file_name == "symbols.o" {
             note_wanted(&bytes, &mut inputs.listed); // rustc's list of names to keep in an executable
         } else if path.extension().is_some_and(|e| e == "rlib") {
-            collect_archive(path, path.starts_with(sysroot), &bytes, &mut inputs)?;
+            let library = || Library { path: path.clone(), version: file::version(path) };
+            let standard = path.starts_with(sysroot).then(library);
+            collect_archive(path, standard.as_ref(), &bytes, &mut inputs)?;
         } else if let Some(bitcode) = bitcode_of(&bytes) {
-            inputs.objects.push(Bitcode { name: file_name, bytes: bitcode.to_vec(), is_standard: false });
+            inputs.objects.push(Bitcode::new(file_name, bytes.piece(bitcode), None));
         } else {
             note_wanted(&bytes, &mut inputs.wanted);
             inputs.native.push(Native::File(path.clone()));
@@ -68,7 +99,12 @@ pub fn collect(paths: &[PathBuf], sysroot: &Path) -> Result<Inputs, Error> {
     Ok(inputs)
 }
 
-fn collect_archive(path: &Path, is_standard: bool, bytes: &[u8], inputs: &mut Inputs) -> Result<(), Error> {
+fn collect_archive(
+    path: &Path,
+    standard: Option<&Library>,
+    bytes: &Bytes,
+    inputs: &mut Inputs,
+) -> Result<(), Error> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let unreadable = |error: object::Error| Error::Object { path: path.into(), message: error.to_string() };
     if file_name.starts_with("libcompiler_builtins-") {
@@ -76,22 +112,22 @@ fn collect_archive(path: &Path, is_standard: bool, bytes: &[u8], inputs: &mut In
         inputs.native.push(Native::File(path.into()));
         return Ok(());
     }
-    let archive = ArchiveFile::parse(bytes).map_err(unreadable)?;
+    let archive = ArchiveFile::parse(&**bytes).map_err(unreadable)?;
     let mut by_place = HashMap::new();
     for member in archive.members() {
         let member = member.map_err(unreadable)?;
         let name = String::from_utf8_lossy(member.name()).into_owned();
-        let data = member.data(bytes).map_err(unreadable)?;
+        let data = member.data(&**bytes).map_err(unreadable)?;
         if name == "lib.rmeta" {
             continue;
         }
         if let Some(bitcode) = bitcode_of(data) {
             by_place.insert(member.file_range(), inputs.members.len());
             let name = format!("{file_name}/{name}");
-            inputs.members.push(Bitcode { name, bytes: bitcode.to_vec(), is_standard });
+            inputs.members.push(Bitcode::new(name, bytes.piece(bitcode), standard.cloned()));
         } else if object::File::parse(data).is_ok() {
             note_wanted(data, &mut inputs.wanted);
-            inputs.native.push(Native::Member { name, bytes: data.to_vec() });
+            inputs.native.push(Native::Member { name, bytes: bytes.piece(data) });
         }
     }
     for symbol in archive.symbols().map_err(unreadable)?.into_iter().flatten() {

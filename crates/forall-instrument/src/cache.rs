@@ -15,11 +15,24 @@ pub const VARIABLE: &str = "FORALL_LINK_CACHE";
 /// When there is more than this, what was not used for longest goes.
 const MOST_BYTES: u64 = 1 << 30;
 
+/// What was used so recently may be about to be linked.
+const RECENT: Duration = Duration::from_secs(2 * 3600);
+
 /// What an entry was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key(u128);
 
 impl Key {
+    pub const BYTES: usize = 16;
+
+    pub fn to_bytes(self) -> [u8; Key::BYTES] {
+        self.0.to_le_bytes()
+    }
+
+    pub fn from_bytes(bytes: [u8; Key::BYTES]) -> Key {
+        Key(u128::from_le_bytes(bytes))
+    }
+
     pub fn of(everything: impl Hash) -> Key {
         let half = |salt: u64| {
             let mut hasher = DefaultHasher::new();
@@ -57,27 +70,38 @@ impl Cache {
     /// An entry of one kind, if there is one and it is whole. That it was used is noted.
     pub fn get(&self, kind: &str, key: Key) -> Option<Vec<u8>> {
         let path = self.path(kind, key)?;
-        let bytes = std::fs::read(&path).ok()?;
-        let (sum, contents) = bytes.split_at_checked(16)?;
-        if sum != Key::of(contents).0.to_le_bytes() {
+        let mut bytes = std::fs::read(&path).ok()?;
+        let (sum, contents) = bytes.split_at_checked(Key::BYTES)?;
+        if sum != Key::of(contents).to_bytes() {
             return None;
         }
         // Should this fail, the entry only seems older than it is.
         let _ = note_use(&path);
-        Some(contents.to_vec())
+        bytes.drain(..Key::BYTES);
+        Some(bytes)
+    }
+
+    /// The file that is such an entry, if it is there and has these contents.
+    pub fn get_file(&self, kind: &str, key: Key, contents: Key) -> Option<PathBuf> {
+        let path = self.path(kind, key)?;
+        if Key::of(&std::fs::read(&path).ok()?[..]) != contents {
+            return None;
+        }
+        let _ = note_use(&path);
+        Some(path)
     }
 
     /// Keeps an entry. What cannot be kept is made again the next time.
     pub fn put(&self, kind: &str, key: Key, contents: &[u8]) {
         let (Some(directory), Some(path)) = (&self.directory, self.path(kind, key)) else { return };
-        let write = || -> std::io::Result<()> {
-            let mut file = tempfile::NamedTempFile::new_in(directory)?;
-            file.write_all(&Key::of(contents).0.to_le_bytes())?;
-            file.write_all(contents)?;
-            file.persist(&path)?;
-            Ok(())
-        };
-        let _ = write();
+        let _ = write(directory, &path, &[&Key::of(contents).to_bytes(), contents]);
+    }
+
+    /// Keeps an entry as a file for others; where it is, if it could be kept.
+    pub fn put_file(&self, kind: &str, key: Key, contents: &[u8]) -> Option<PathBuf> {
+        let (directory, path) = (self.directory.as_ref()?, self.path(kind, key)?);
+        write(directory, &path, &[contents]).ok()?;
+        Some(path)
     }
 
     fn path(&self, kind: &str, key: Key) -> Option<PathBuf> {
@@ -90,6 +114,16 @@ impl Cache {
             trim(directory, MOST_BYTES);
         }
     }
+}
+
+/// All at once: nobody sees a part of it.
+fn write(directory: &Path, path: &Path, contents: &[&[u8]]) -> std::io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(directory)?;
+    for contents in contents {
+        file.write_all(contents)?;
+    }
+    file.persist(path)?;
+    Ok(())
 }
 
 /// To the hour: every note is a write to the disk.
@@ -116,8 +150,9 @@ fn trim(directory: &Path, most: u64) {
         return;
     }
     entries.sort();
-    for (_, length, path) in entries {
-        if total <= most / 2 {
+    let now = SystemTime::now();
+    for (used, length, path) in entries {
+        if total <= most / 2 || now.duration_since(used).unwrap_or_default() < RECENT {
             return;
         }
         // Somebody else may have removed it.
@@ -164,10 +199,25 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_found_as_long_as_it_is_whole() {
+        let (_directory, cache) = cache();
+        let (key, contents) = (Key::of("module"), Key::of(&b"code"[..]));
+        assert_eq!(cache.get_file("o", key, contents), None);
+        let path = cache.put_file("o", key, b"code").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"code");
+        assert_eq!(cache.get_file("o", key, contents).as_ref(), Some(&path));
+        for damaged in [&b"cod"[..], b"bode", b""] {
+            std::fs::write(&path, damaged).unwrap();
+            assert_eq!(cache.get_file("o", key, contents), None);
+        }
+    }
+
+    #[test]
     fn without_a_directory_nothing_is_kept() {
         let cache = Cache::at(None).unwrap();
         cache.put("object", Key::of(1), b"code");
         assert_eq!(cache.get("object", Key::of(1)), None);
+        assert_eq!(cache.put_file("o", Key::of(1), b"code"), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod cache;
 #[cfg(test)]
 mod census;
 mod error;
+mod file;
 mod hashing;
 mod llvm;
 mod lower;
@@ -24,21 +25,20 @@ mod whole;
 
 pub use cache::VARIABLE as CACHE_VARIABLE;
 pub use error::Error;
-pub use toolchain::{find_llvm, sysroot};
+pub use toolchain::{VARIABLE as SYSROOT_VARIABLE, find_llvm, sysroot};
 
 use arguments::Arguments;
 use bitcode::{Bitcode, Inputs};
 use cache::{Cache, Key};
 use llvm::Context;
 use outline::Outline;
-use part::{Order, Part};
+use part::{Object, Order, Part};
 use reach::{Reached, Roots};
 use shadow::Census;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Mutex;
-use std::time::SystemTime;
 
 /// Environment variable: a directory for the instrumented program as LLVM assembly, for debugging forall itself.
 const DUMP: &str = "FORALL_DUMP_IR";
@@ -73,11 +73,10 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
         tool,
     };
     let parts = make_parts(&inputs, &reached, &order, &cache)?;
-    cache.trim();
     if let Some(directory) = std::env::var_os(CENSUS) {
         write_census(Path::new(&directory), &arguments.output, &parts)?;
     }
-    let mut objects: Vec<Vec<u8>> = Vec::new();
+    let mut objects: Vec<Object> = Vec::new();
     if instrument {
         let smallest =
             reached.modules.keys().map(|&module| inputs.module(module)).min_by_key(|m| m.bytes.len());
@@ -85,26 +84,23 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
         let target = Context::new()
             .parse(&code.bytes, &code.name)
             .map_err(Error::llvm(format!("read {}", code.name)))?;
-        objects.push(whole::make(&parts, target)?);
+        objects.push(Object::Made(whole::make(&parts, target)?));
     }
     objects.extend(parts.into_iter().map(|part| part.object));
     let form = if instrument { output::Form::Library } else { output::Form::AsAsked };
-    output::write(&objects, &arguments, &inputs.native, form)
+    output::write(objects, &arguments, &inputs.native, form)?;
+    cache.trim();
+    Ok(())
 }
 
 /// What makes this program and the toolchain's LLVM different from others.
 fn tool(library: &Path) -> Key {
-    let of_file = |path: &Path| {
-        let metadata = path.metadata().ok()?;
-        let modified = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-        Some((metadata.len(), modified))
-    };
     let own = std::env::current_exe().ok();
-    Key::of((forall_protocol::VERSION, own.map(|path| of_file(&path)), library, of_file(library)))
+    Key::of((forall_protocol::VERSION, own.map(|path| file::version(&path)), library, file::version(library)))
 }
 
 fn outline(code: &Bitcode, tool: Key, cache: &Cache) -> Result<Rc<Outline>, Error> {
-    let key = Key::of((&code.bytes, tool));
+    let key = Key::of((code.key(), tool));
     if let Some(outline) = cache.get("outline", key).and_then(|bytes| Outline::decode(&bytes).ok()) {
         return Ok(Rc::new(outline));
     }

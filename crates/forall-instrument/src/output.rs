@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::arguments::Arguments;
 use crate::bitcode::Native;
+use crate::part::Object;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -19,20 +20,30 @@ pub enum Form {
 /// Environment variable: the C compiler that links.
 const LINKER: &str = "FORALL_CC";
 
-pub fn write(objects: &[Vec<u8>], arguments: &Arguments, native: &[Native], form: Form) -> Result<(), Error> {
+pub fn write(
+    objects: Vec<Object>,
+    arguments: &Arguments,
+    native: &[Native],
+    form: Form,
+) -> Result<(), Error> {
     let directory = tempfile::tempdir().map_err(Error::io("make a directory in", std::env::temp_dir()))?;
     let mut inputs: Vec<OsString> = Vec::new();
-    for (index, object) in objects.iter().enumerate() {
-        let path = directory.path().join(format!("program-{index}.o"));
-        std::fs::write(&path, object).map_err(Error::io("write", &path))?;
-        inputs.push(path.into());
+    for (index, object) in objects.into_iter().enumerate() {
+        inputs.push(match object {
+            Object::Kept(path) => path.into(),
+            Object::Made(code) => {
+                let path = directory.path().join(format!("program-{index}.o"));
+                std::fs::write(&path, code).map_err(Error::io("write", &path))?;
+                path.into()
+            }
+        });
     }
     for (index, input) in native.iter().enumerate() {
         inputs.push(match input {
             Native::File(path) => path.into(),
             Native::Member { name, bytes } => {
                 let path = directory.path().join(format!("{index}-{}", name.replace('/', "_")));
-                std::fs::write(&path, bytes).map_err(Error::io("write", &path))?;
+                std::fs::write(&path, &**bytes).map_err(Error::io("write", &path))?;
                 path.into()
             }
         });

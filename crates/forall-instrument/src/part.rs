@@ -37,8 +37,26 @@ pub struct Part {
     /// So many constants are listed in it, under [`constants_name`].
     pub constants: u32,
     pub census: Census,
-    pub object: Vec<u8>,
+    pub object: Object,
 }
+
+/// Machine code.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Object {
+    Made(Vec<u8>),
+    /// In a file of the cache.
+    Kept(PathBuf),
+}
+
+impl Default for Object {
+    fn default() -> Object {
+        Object::Made(Vec::new())
+    }
+}
+
+/// The kinds of entries in the cache: all but the machine code, and that.
+const PART: &str = "part";
+const CODE: &str = "o";
 
 pub fn put_name(part: &str, number: u32) -> String {
     format!("forall.put.{part}.{number}")
@@ -53,16 +71,26 @@ impl Part {
     pub fn of(code: &Bitcode, reached: &ReachedModule, order: &Order, cache: &Cache) -> Result<Part, Error> {
         let key = key(code, reached, order);
         let name = key.to_string();
-        let known = cache.get("part", key).and_then(|bytes| Part::decode(&name, &bytes).ok());
-        if let Some(part) = known.filter(|_| order.dump.is_none()) {
-            return Ok(part);
+        if order.dump.is_none()
+            && let Some(bytes) = cache.get(PART, key)
+            && let Ok((part, sum)) = Part::decode(&name, &bytes)
+            && let Some(path) = cache.get_file(CODE, key, sum)
+        {
+            return Ok(Part { object: Object::Kept(path), ..part });
         }
-        let part = Part::make(name, code, reached, order)?;
-        cache.put("part", key, &part.encode());
+        let (mut part, code) = Part::make(name, code, reached, order)?;
+        cache.put(PART, key, &part.encode(Key::of(&code[..])));
+        part.object = cache.put_file(CODE, key, &code).map_or(Object::Made(code), Object::Kept);
         Ok(part)
     }
 
-    fn make(name: String, code: &Bitcode, reached: &ReachedModule, order: &Order) -> Result<Part, Error> {
+    /// All but the object; its code.
+    fn make(
+        name: String,
+        code: &Bitcode,
+        reached: &ReachedModule,
+        order: &Order,
+    ) -> Result<(Part, Vec<u8>), Error> {
         let module = Context::new()
             .parse(&code.bytes, &code.name)
             .map_err(Error::llvm(format!("read {}", code.name)))?;
@@ -83,8 +111,8 @@ impl Part {
                 .map_err(Error::llvm("accept the instrumented program (this is a bug in forall)"))?;
         }
         module.strip_debug_info();
-        part.object = machine.emit_object(module).map_err(Error::llvm("generate code"))?;
-        Ok(part)
+        let object = machine.emit_object(module).map_err(Error::llvm("generate code"))?;
+        Ok((part, object))
     }
 
     fn instrument(
@@ -122,33 +150,34 @@ impl Part {
         Ok(())
     }
 
-    fn encode(&self) -> Vec<u8> {
+    /// With the sum of the machine code.
+    fn encode(&self, code: Key) -> Vec<u8> {
         let mut writer = Writer::default();
-        let sites = self.sites.encode();
-        writer.u32(self.puts).u32(self.constants).text(&self.census.to_string()).u32(sites.len() as u32);
+        writer.u32(self.puts).u32(self.constants).text(&self.census.to_string());
         let mut bytes = writer.into_bytes();
-        bytes.extend(sites);
-        bytes.extend(&self.object);
+        bytes.extend(code.to_bytes());
+        bytes.extend(self.sites.encode());
         bytes
     }
 
-    fn decode(name: &str, bytes: &[u8]) -> Result<Part, Malformed> {
+    fn decode(name: &str, bytes: &[u8]) -> Result<(Part, Key), Malformed> {
         let mut reader = Reader(bytes);
         let (puts, constants) = (reader.u32()?, reader.u32()?);
         let census = reader.text()?.parse()?;
-        let length = reader.u32()? as usize;
-        let sites = Listed::decode(reader.bytes(length)?)?;
-        Ok(Part { name: name.to_owned(), sites, puts, constants, census, object: reader.0.to_vec() })
+        let code = reader.bytes(Key::BYTES)?.try_into().map_err(|_| Malformed)?;
+        let sites = Listed::decode(reader.0)?;
+        let part = Part { name: name.to_owned(), sites, puts, constants, census, ..Part::default() };
+        Ok((part, Key::from_bytes(code)))
     }
 }
 
 /// Everything that a part depends on.
 fn key(code: &Bitcode, reached: &ReachedModule, order: &Order) -> Key {
     // Of the standard library nothing lies in the tested package: its parts serve all packages.
-    let package = if code.is_standard { Path::new("") } else { &order.package };
+    let package = if code.is_standard() { Path::new("") } else { &order.package };
     let Order { instrument, optimised, facts, census, tool, .. } = order;
     let ReachedModule { exports, elsewhere, has_puts, .. } = reached;
-    Key::of((&code.bytes, package, instrument, optimised, facts, census, tool, exports, elsewhere, has_puts))
+    Key::of((code.key(), package, instrument, optimised, facts, census, tool, exports, elsewhere, has_puts))
 }
 
 #[cfg(test)]
@@ -165,8 +194,9 @@ mod tests {
             puts: 1,
             constants: 2,
             census: "Add: followed, reported\nllvm.trap: no data\n".parse().unwrap(),
-            object: vec![1, 2, 3],
+            ..Part::default()
         };
-        assert_eq!(Part::decode("name", &part.encode()), Ok(part));
+        let code = Key::of("code");
+        assert_eq!(Part::decode("name", &part.encode(code)), Ok((part, code)));
     }
 }

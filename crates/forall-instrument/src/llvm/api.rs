@@ -138,6 +138,7 @@ api! {
     fn LLVMCreateEnumAttribute(Ref, c_uint, u64) -> Ref;
     fn LLVMGetMetadataKind(Ref) -> c_uint;
     fn LLVMGetMDKindIDInContext(Ref, *const c_char, c_uint) -> c_uint;
+    fn LLVMMDStringInContext2(Ref, *const c_char, usize) -> Ref;
     fn LLVMMDNodeInContext2(Ref, *mut Ref, usize) -> Ref;
     fn LLVMSetMetadata(Ref, c_uint, Ref);
     fn LLVMMetadataAsValue(Ref, Ref) -> Ref;

@@ -10,6 +10,9 @@ use std::ptr::null_mut;
 
 const UNNAMED: *const c_char = c"".as_ptr();
 
+/// How many times as often the usual way is taken as the rare one.
+const RARITY: u64 = 1 << 20;
+
 /// Inserts instructions at a position.
 pub struct Builder {
     raw: Ref,
@@ -259,6 +262,26 @@ impl Builder {
     pub fn cond_br(&self, condition: Value, then: Block, otherwise: Block) {
         // SAFETY: see `llvm`; the condition has one bit.
         unsafe { (api().LLVMBuildCondBr)(self.raw, condition.0, then.0, otherwise.0) };
+    }
+
+    /// Goes to `then` hardly ever: registers and the order of blocks are chosen for the other way.
+    pub fn cond_br_rarely(&self, condition: Value, then: Block, otherwise: Block) {
+        let [rare, usual] = [1, RARITY].map(|weight| self.int(32, weight));
+        let kind = "prof";
+        let name = "branch_weights";
+        // SAFETY: see `llvm`; the condition has one bit, LLVM copies text and operands.
+        unsafe {
+            let branch = (api().LLVMBuildCondBr)(self.raw, condition.0, then.0, otherwise.0);
+            let mut operands = [
+                (api().LLVMMDStringInContext2)(self.context.0, name.as_ptr().cast(), name.len()),
+                (api().LLVMValueAsMetadata)(rare.0),
+                (api().LLVMValueAsMetadata)(usual.0),
+            ];
+            let weights = (api().LLVMMDNodeInContext2)(self.context.0, operands.as_mut_ptr(), operands.len());
+            let kind =
+                (api().LLVMGetMDKindIDInContext)(self.context.0, kind.as_ptr().cast(), kind.len() as u32);
+            (api().LLVMSetMetadata)(branch, kind, (api().LLVMMetadataAsValue)(self.context.0, weights));
+        }
     }
 
     /// Goes to the block of the value's number; the last one also for every other number.

@@ -287,6 +287,12 @@ impl Value {
         }
     }
 
+    /// A function whose callers find all general registers as they were, but for the result's.
+    pub fn preserve_registers(self) {
+        // SAFETY: see `llvm`; asked of functions only. 14 is LLVMPreserveMostCallConv.
+        unsafe { (api().LLVMSetFunctionCallConv)(self.0, 14) }
+    }
+
     /// Makes a call follow the convention of the function it calls.
     pub fn call_like(self, function: Value) {
         // SAFETY: see `llvm`; asked of calls only.

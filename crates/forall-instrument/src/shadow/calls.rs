@@ -232,10 +232,11 @@ impl FunctionShadow<'_> {
 
     /// `length` bytes go from one place to another.
     pub fn copy(&mut self, call: Value, to: Value, from: Value, length: Value) {
-        if self.pace == Pace::Fast
-            && let Some(bytes @ 0..=SHORT) = length.as_const_int()
-        {
-            return self.copy_short(call, to, from, bytes);
+        if self.pace == Pace::Fast {
+            return match length.as_const_int() {
+                Some(bytes @ 0..=SHORT) => self.copy_short(call, to, from, bytes),
+                _ => self.copy_some(call, to, from, length),
+            };
         }
         let [to_shadow, from_shadow, length_shadow] = [to, from, length].map(|v| self.scalar_shadow(v));
         let site = self.place(call);
@@ -245,10 +246,11 @@ impl FunctionShadow<'_> {
 
     /// `length` bytes become one byte.
     pub fn fill(&mut self, call: Value, to: Value, byte: Value, length: Value) {
-        if self.pace == Pace::Fast
-            && let Some(bytes @ 0..=SHORT) = length.as_const_int()
-        {
-            return self.clear_short(call, to, bytes, 1);
+        if self.pace == Pace::Fast {
+            return match length.as_const_int() {
+                Some(bytes @ 0..=SHORT) => self.clear_short(call, to, bytes, 1),
+                _ => self.clear_some(call, to, length),
+            };
         }
         let [to_shadow, byte_shadow, length_shadow] = [to, byte, length].map(|v| self.scalar_shadow(v));
         let width = self.scalar_width(byte.type_of()).unwrap_or(8);

@@ -13,7 +13,13 @@ use forall_protocol::manifest::NOT_COUNTED;
 use std::collections::HashMap;
 
 /// Of memory up to this length the tags are looked at in place, of longer memory by a hook.
-pub const SHORT: u64 = 64;
+pub const SHORT: u64 = 256;
+
+/// So many tags are read at once.
+const MOST_TAGS: u64 = 8;
+
+/// Of so many bytes, wherever they begin, all tags can be read at once.
+const AT_ONCE: u64 = ((MOST_TAGS - 1) << TAG_GRANULE) + 1;
 
 /// Without marks of when a stack slot is in use, each has its memory for itself: the slow copy may use one that the fast one has not used yet.
 pub fn forget_lifetimes(blocks: &[Block]) {
@@ -58,9 +64,7 @@ impl FunctionShadow<'_> {
                     self.all.builder.before(instruction);
                     self.watch(instruction, watch, exits);
                 }
-                let overwrites =
-                    |i: Value| i.opcode() == Opcode::Store && plan.is_surely_concrete(i.operand(1));
-                if !plan.slots.contains(&instruction) && !overwrites(instruction) {
+                if !plan.slots.contains(&instruction) && !plan.only_writes_private(instruction) {
                     self.all.builder.before(instruction);
                     self.fast_instruction(instruction, code.get(index + 1).copied());
                 }
@@ -100,7 +104,7 @@ impl FunctionShadow<'_> {
         let tags: Vec<Value> = tags.map(|&(slot, size)| self.tag(slot, size, slot.alignment())).collect();
         self.rarely(begin, &tags, |this| {
             for (slot, size) in short {
-                this.all.hook(Hook::Clear, &[slot, this.all.builder.int(64, size)]);
+                this.all.rare_hook(Hook::Clear, &[slot, this.all.builder.int(64, size)]);
             }
         });
     }
@@ -112,7 +116,7 @@ impl FunctionShadow<'_> {
         } else if size > 0 {
             let tag = self.tag(address, size, alignment);
             self.rarely(instruction, &[tag], |this| {
-                this.all.hook(Hook::Clear, &[address, this.all.builder.int(64, size)]);
+                this.all.rare_hook(Hook::Clear, &[address, this.all.builder.int(64, size)]);
             });
         }
     }
@@ -125,30 +129,66 @@ impl FunctionShadow<'_> {
         let tags = [self.tag(to, size, 1), self.tag(from, size, 1)];
         self.rarely(call, &tags, |this| {
             let (zero, size) = (this.all.zero(), this.all.builder.int(64, size));
-            this.all.hook(Hook::Copy, &[to, zero, from, zero, size, zero, site]);
+            this.all.rare_hook(Hook::Copy, &[to, zero, from, zero, size, zero, site]);
         });
+    }
+
+    /// The same for a length that is not known.
+    pub fn copy_some(&mut self, call: Value, to: Value, from: Value, length: Value) {
+        let site = self.place(call);
+        let tags = [self.is_long(length), self.tag(to, AT_ONCE, 1), self.tag(from, AT_ONCE, 1)];
+        self.rarely(call, &tags, |this| {
+            let (zero, length) = (this.all.zero(), this.all.bits(length, 64));
+            this.all.rare_hook(Hook::Copy, &[to, zero, from, zero, length, zero, site]);
+        });
+    }
+
+    /// Memory of some length is about to be overwritten by what is concrete.
+    pub fn clear_some(&mut self, call: Value, address: Value, length: Value) {
+        let tags = [self.is_long(length), self.tag(address, AT_ONCE, 1)];
+        self.rarely(call, &tags, |this| {
+            let length = this.all.bits(length, 64);
+            this.all.rare_hook(Hook::Clear, &[address, length]);
+        });
+    }
+
+    /// Not 0 if there may be more tags than can be read at once.
+    fn is_long(&self, length: Value) -> Value {
+        let b = &self.all.builder;
+        let most = b.int(64, AT_ONCE);
+        b.cast(Cast::ZExt, b.compare(Predicate::Ugt, self.all.bits(length, 64), most), b.int_type(8))
     }
 
     /// Not 0 if the memory might hold anything symbolic.
     fn tag(&self, address: Value, size: u64, alignment: u64) -> Value {
         let b = &self.all.builder;
         let granule = 1 << TAG_GRANULE;
-        let mut offsets: Vec<u64> = (0..size).step_by(granule as usize).collect();
-        if alignment < size.min(granule) || size > granule && !alignment.is_multiple_of(granule) {
-            offsets.push(size - 1);
-        }
-        let start = b.cast(Cast::PtrToInt, address, b.int_type(64));
-        let tags = offsets.into_iter().map(|offset| {
-            let at = if offset == 0 { start } else { b.binary(BinOp::Add, start, b.int(64, offset)) };
+        let aligned =
+            alignment >= size.min(granule) && (size <= granule || alignment.is_multiple_of(granule));
+        let mut left = if aligned { size.div_ceil(granule) } else { (size - 1).div_ceil(granule) + 1 };
+        let mut at = b.cast(Cast::PtrToInt, address, b.int_type(64));
+        let mut tags = Vec::new();
+        loop {
             let number = b.binary(BinOp::LShr, at, b.int(64, u64::from(TAG_GRANULE)));
             let index = b.binary(BinOp::And, number, b.int(64, TAG_COUNT as u64 - 1));
-            b.load(b.int_type(8), b.offset_by(self.all.words.tags, index))
-        });
-        self.either(tags).expect("memory is not empty")
+            let width = 8 * left.next_power_of_two().min(MOST_TAGS) as u32;
+            tags.push(b.load_unaligned(b.int_type(width), b.offset_by(self.all.words.tags, index)));
+            if left <= MOST_TAGS {
+                return self.either(tags.into_iter()).expect("memory is not empty");
+            }
+            left -= MOST_TAGS;
+            at = b.binary(BinOp::Add, at, b.int(64, MOST_TAGS << TAG_GRANULE));
+        }
     }
 
-    fn either(&self, tags: impl Iterator<Item = Value>) -> Option<Value> {
-        tags.reduce(|one, other| self.all.builder.binary(BinOp::Or, one, other))
+    /// Not 0 if any of the numbers is not.
+    fn either(&self, numbers: impl Iterator<Item = Value>) -> Option<Value> {
+        let b = &self.all.builder;
+        numbers.reduce(|one, other| {
+            let width = |value: Value| self.scalar_width(value.type_of()).expect("it is a number");
+            let common = b.int_type(width(one).max(width(other)));
+            b.binary(BinOp::Or, b.cast(Cast::ZExt, one, common), b.cast(Cast::ZExt, other, common))
+        })
     }
 
     /// Adds code before an instruction that runs only if any of the tags is set.
@@ -159,7 +199,7 @@ impl FunctionShadow<'_> {
         let head = tail.split_head(&self.all.builder, instruction);
         let rare = self.new_block();
         self.all.builder.at_end(head);
-        self.all.builder.cond_br(set, rare, tail);
+        self.all.builder.cond_br_rarely(set, rare, tail);
         self.all.builder.at_end(rare);
         code(self);
         self.all.builder.br(tail);
@@ -176,7 +216,7 @@ impl FunctionShadow<'_> {
         let tail = instruction.block();
         let head = tail.split_head(&self.all.builder, instruction);
         self.all.builder.at_end(head);
-        self.all.builder.cond_br(condition, exit, tail);
+        self.all.builder.cond_br_rarely(condition, exit, tail);
         self.all.builder.before(instruction);
     }
 
@@ -196,23 +236,29 @@ impl FunctionShadow<'_> {
     /// The tags are quick but err on one side: before leaving, the runtime is asked.
     fn watch_memory(&mut self, instruction: Value, accesses: &[Value], exit: Block) {
         let regions: Vec<(Value, u64, u64)> = accesses.iter().map(|&access| self.region(access)).collect();
-        let tags = regions.iter().filter(|region| region.1 <= SHORT);
-        let tags: Vec<Value> = tags.map(|&(address, size, align)| self.tag(address, size, align)).collect();
-        let any = self.either(tags.into_iter()).unwrap_or_else(|| self.all.builder.int(8, 1));
+        let tag = |&(address, size, align): &(Value, u64, u64)| match size {
+            0 => self.all.builder.int(8, 0),
+            1..=SHORT => self.tag(address, size, align),
+            _ => self.all.builder.int(8, 1),
+        };
+        let tags: Vec<Value> = regions.iter().map(tag).collect();
+        let any = self.either(tags.into_iter()).expect("something is watched");
         let set = self.is_set(any);
         let tail = instruction.block();
         let head = tail.split_head(&self.all.builder, instruction);
         let rare = self.new_block();
         self.all.builder.at_end(head);
-        self.all.builder.cond_br(set, rare, tail);
+        self.all.builder.cond_br_rarely(set, rare, tail);
         self.all.builder.at_end(rare);
         let holds: Vec<Value> = regions
             .iter()
-            .map(|&(address, size, _)| self.all.hook(Hook::Holds, &[address, self.all.builder.int(64, size)]))
+            .map(|&(address, size, _)| {
+                self.all.rare_hook(Hook::Holds, &[address, self.all.builder.int(64, size)])
+            })
             .collect();
         let any = self.either(holds.into_iter()).expect("something is watched");
         let symbolic = self.is_set(any);
-        self.all.builder.cond_br(symbolic, exit, tail);
+        self.all.builder.cond_br_rarely(symbolic, exit, tail);
         self.all.builder.before(instruction);
     }
 

@@ -5,6 +5,7 @@
 //! is watched has an effect, so the slow copy may do it again, and many reads share one point.
 
 use super::live::Liveness;
+use super::private::{base, private_slots, written};
 use crate::llvm::{Block, Builder, Opcode, TypeKind, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -69,7 +70,7 @@ impl Plan {
         }
         let slots: Vec<Value> = code[0].iter().copied().filter(|&i| is_fixed_slot(i)).collect();
         let begin = code[0].iter().position(|&i| !is_fixed_slot(i)).unwrap_or(0);
-        let private = slots.iter().copied().filter(|&slot| is_private(slot)).collect();
+        let private = private_slots(&slots);
         let mut plan = Plan { blocks, code, slots, private, points: Vec::new(), watches: HashMap::new() };
         plan.add_point(0, begin, None);
         let numbers: HashMap<Block, usize> = plan.blocks.iter().enumerate().map(|(n, &b)| (b, n)).collect();
@@ -127,11 +128,13 @@ impl Plan {
 
     /// Can the fast copy find nothing symbolic there?
     pub fn is_surely_concrete(&self, address: Value) -> bool {
-        let mut base = address;
-        while base.is_instruction() && base.opcode() == Opcode::GetElementPtr {
-            base = base.operand(0);
-        }
+        let base = base(address);
         self.private.contains(&base) || (base.is_global() && base.is_constant())
+    }
+
+    /// Does the fast copy have nothing to do for what is written there? What comes into a private slot is concrete.
+    pub fn only_writes_private(&self, instruction: Value) -> bool {
+        written(instruction).is_some_and(|address| self.is_surely_concrete(address))
     }
 
     fn point_at(&mut self, block: usize, index: usize) -> usize {
@@ -186,22 +189,6 @@ fn only_computes(name: &str, call: Value) -> bool {
         || (!call.arguments().is_empty()
             && !call.arguments().iter().any(pointer)
             && call.type_of().kind() != TypeKind::Void)
-}
-
-/// Is a slot's address used for reads and writes alone?
-fn is_private(slot: Value) -> bool {
-    let mut addresses = vec![slot];
-    while let Some(address) = addresses.pop() {
-        for user in address.users() {
-            match user.opcode() {
-                Opcode::Load => {}
-                Opcode::Store if user.operand(0) != address => {}
-                Opcode::GetElementPtr if user.operand(0) == address => addresses.push(user),
-                _ => return false,
-            }
-        }
-    }
-    true
 }
 
 fn cannot_be_copied(instruction: Value) -> bool {

@@ -1,11 +1,14 @@
 //! What the instrumented code of all modules shares with each other and with the runtime.
 
-use super::{MAX_WORDS, copies, idle};
+use super::{MAX_WORDS, copies, detours, idle};
 use crate::llvm::{Builder, Linkage, Module, Type, Value};
 use forall_protocol::hooks::{self, SIGNATURES, TAG_COUNT};
 
 /// Every module has tables under these names, followed by its own: the whole program's numbers of its sites, of their first outcomes, of its texts.
 pub const NUMBERS: [&str; 3] = ["forall.sites", "forall.outcomes", "forall.texts"];
+
+/// Several tags may be read at once, from the last one on, too: behind it are some that are always set, so that the runtime is asked.
+const TAGS_BEHIND: usize = 8;
 
 pub struct Words {
     /// The table of hooks.
@@ -43,7 +46,7 @@ impl Words {
         Words {
             table: hidden("forall.table", Type::array(pointer, SIGNATURES.len() as u64)),
             place: hidden("forall.place", builder.int_type(32)),
-            tags: hidden("forall.tags", Type::array(builder.int_type(8), TAG_COUNT as u64)),
+            tags: hidden("forall.tags", Type::array(builder.int_type(8), (TAG_COUNT + TAGS_BEHIND) as u64)),
             coverage: hidden("forall.coverage", pointer),
             callee: thread_local("forall.callee", pointer),
             arguments: thread_local("forall.arguments", shadows),
@@ -66,10 +69,14 @@ impl Words {
             words.copied_for,
             words.copied_from,
         ];
-        for word in zeros.into_iter().chain([words.tags]) {
+        for word in zeros {
             word.set_initializer(builder.null(word.global_type()));
         }
+        let mut tags = [0; TAG_COUNT + TAGS_BEHIND];
+        tags[TAG_COUNT..].fill(1);
+        words.tags.set_initializer(builder.const_bytes(&tags));
         words.table.set_initializer(idle::table(module, builder));
+        detours::define(module, builder, words.table);
         words.place.set_initializer(builder.ones(32)); // no call yet
         let nowhere = Type::array(builder.int_type(8), u64::from(outcomes));
         let map = module.add_global("forall.nowhere", nowhere);
