@@ -137,7 +137,8 @@ extern "C" fn run_after_run(child: *const c_void) {
         if !rewind.rewind(&untouched, quiet) {
             quit();
         }
-        before = Usage::now();
+        // Taking back what is not watched meets no fault; if it does, the next run does not count as quiet.
+        before = if quiet { after } else { Usage::now() };
         while phase.load(Ordering::Acquire) == control::DONE {
             turn::wait_while(phase, control::DONE, None);
         }
