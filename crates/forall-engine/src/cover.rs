@@ -36,6 +36,8 @@ struct Search {
     having: Vec<Vec<usize>>,
     everything: Members,
     largest: usize,
+    /// The least of each kind of cost that any set has.
+    cheapest: (usize, usize),
     best: Vec<usize>,
     steps: u32,
 }
@@ -63,7 +65,9 @@ impl Search {
             }
         }
         let largest = sets.iter().map(|set| set.members.len()).max().unwrap_or(1);
-        Search { sets, having, everything, largest, best: Vec::new(), steps: STEPS }
+        let least = |of: fn(&Set) -> usize| sets.iter().map(of).min().unwrap_or(0);
+        let cheapest = (least(|set| set.cost.0), least(|set| set.cost.1));
+        Search { sets, having, everything, largest, cheapest, best: Vec::new(), steps: STEPS }
     }
 
     /// Always the set that adds the most.
@@ -85,12 +89,25 @@ impl Search {
             }
             return;
         }
-        let at_least = chosen.len() + missing.len().div_ceil(self.largest);
-        if at_least > self.best.len() || self.steps == 0 {
+        // So many more are needed, and each costs at least as much as the cheapest.
+        let more = missing.len().div_ceil(self.largest);
+        let (count, first, second) = self.price(chosen);
+        let at_least = (count + more, first + more * self.cheapest.0, second + more * self.cheapest.1);
+        if at_least >= self.price(&self.best) || self.steps == 0 {
             return;
         }
         self.steps -= 1;
         let Some(rarest) = missing.iter().min_by_key(|member| self.having[*member].len()) else { return };
+        if chosen.len() + 1 == self.best.len() {
+            // Only one that has all of them would do.
+            let whole = self.having[rarest].iter().filter(|set| missing.are_among(&self.sets[**set].members));
+            if let Some(&last) = whole.min_by_key(|set| (self.sets[**set].cost, self.sets[**set].number)) {
+                chosen.push(last);
+                self.improve(&Members::default(), chosen);
+                chosen.pop();
+            }
+            return;
+        }
         let mut choices = self.having[rarest].clone();
         choices.sort_by_cached_key(|set| self.rank(*set, missing));
         for set in choices {
@@ -118,8 +135,7 @@ fn maximal(mut sets: Vec<Set>) -> Vec<Set> {
     sets.sort_by_cached_key(|set| (Reverse(set.members.len()), set.cost, set.number));
     let mut useful: Vec<Set> = Vec::new();
     for set in sets {
-        let superfluous =
-            |other: &Set| other.cost <= set.cost && set.members.without(&other.members).len() == 0;
+        let superfluous = |other: &Set| other.cost <= set.cost && set.members.are_among(&other.members);
         if !useful.iter().any(superfluous) {
             useful.push(set);
         }
@@ -149,14 +165,23 @@ impl Members {
         Members(self.0.iter().zip(other).map(|(word, other)| word & !other).collect())
     }
 
+    fn are_among(&self, other: &Members) -> bool {
+        let other = other.0.iter().chain(std::iter::repeat(&0));
+        self.0.iter().zip(other).all(|(word, other)| word & !other == 0)
+    }
+
     fn shared(&self, other: &Members) -> usize {
         self.0.iter().zip(&other.0).map(|(word, other)| (word & other).count_ones() as usize).sum()
     }
 
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let of_word = |(index, word): (usize, &u64)| {
-            let word = *word;
-            (0..64).filter(move |bit| word & 1 << bit != 0).map(move |bit| index * 64 + bit)
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(index * 64 + bit)
+            })
         };
         self.0.iter().enumerate().flat_map(of_word)
     }
