@@ -6,6 +6,7 @@
 
 use super::function::FunctionShadow;
 use super::plan::{Plan, Source, Watch};
+use super::regions::{Region, accessed, join};
 use super::slow::frame_layout;
 use crate::llvm::{BinOp, Block, Cast, Opcode, Predicate, Type, Value};
 use forall_protocol::hooks::{Hook, TAG_COUNT, TAG_GRANULE};
@@ -235,13 +236,13 @@ impl FunctionShadow<'_> {
 
     /// The tags are quick but err on one side: before leaving, the runtime is asked.
     fn watch_memory(&mut self, instruction: Value, accesses: &[Value], exit: Block) {
-        let regions: Vec<(Value, u64, u64)> = accesses.iter().map(|&access| self.region(access)).collect();
-        let tag = |&(address, size, align): &(Value, u64, u64)| match size {
+        let regions: Vec<Region> = accesses.iter().map(|&access| self.region(access)).collect();
+        let tag = |region: Region| match region.size {
             0 => self.all.builder.int(8, 0),
-            1..=SHORT => self.tag(address, size, align),
+            1..=SHORT => self.tag(region.address(&self.all.builder), region.size, region.alignment),
             _ => self.all.builder.int(8, 1),
         };
-        let tags: Vec<Value> = regions.iter().map(tag).collect();
+        let tags: Vec<Value> = join(&regions).into_iter().map(tag).collect();
         let any = self.either(tags.into_iter()).expect("something is watched");
         let set = self.is_set(any);
         let tail = instruction.block();
@@ -250,26 +251,19 @@ impl FunctionShadow<'_> {
         self.all.builder.at_end(head);
         self.all.builder.cond_br_rarely(set, rare, tail);
         self.all.builder.at_end(rare);
-        let holds: Vec<Value> = regions
-            .iter()
-            .map(|&(address, size, _)| {
-                self.all.rare_hook(Hook::Holds, &[address, self.all.builder.int(64, size)])
-            })
-            .collect();
+        let holds = |region: &Region| {
+            let b = &self.all.builder;
+            self.all.rare_hook(Hook::Holds, &[region.address(b), b.int(64, region.size)])
+        };
+        let holds: Vec<Value> = regions.iter().map(holds).collect();
         let any = self.either(holds.into_iter()).expect("something is watched");
         let symbolic = self.is_set(any);
         self.all.builder.cond_br_rarely(symbolic, exit, tail);
         self.all.builder.before(instruction);
     }
 
-    /// Address, size and alignment of what an instruction reads or changes.
-    fn region(&self, access: Value) -> (Value, u64, u64) {
-        let (address, ty) = match access.opcode() {
-            Opcode::Load => (access.operand(0), access.type_of()),
-            _ => (access.operand(0), access.operand(1).type_of()),
-        };
-        let alignment = if access.opcode() == Opcode::Load { access.alignment() } else { 1 };
-        (address, self.all.module.store_size_of(ty), alignment)
+    fn region(&self, access: Value) -> Region {
+        accessed(self.all.module, access)
     }
 
     fn exits<'a>(&self, plan: &'a Plan, slow: Value) -> Exits<'a> {

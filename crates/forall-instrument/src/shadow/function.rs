@@ -62,7 +62,7 @@ pub fn instrument(all: &mut Shadowing, function: Value) {
     let mut panics = unwinding::unwinding(&blocks);
     panics.extend(blocks.iter().copied().filter(|&block| choices::panics(block)));
     fast::forget_lifetimes(&blocks);
-    let plan = Plan::new(&all.builder, function, blocks.clone(), |call| all.is_watched(call));
+    let plan = Plan::new(all.module, &all.builder, function, blocks.clone(), |call| all.is_watched(call));
     let mut shadow = FunctionShadow {
         all,
         function,

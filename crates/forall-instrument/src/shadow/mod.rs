@@ -35,6 +35,7 @@ mod memory;
 mod operations;
 mod plan;
 mod private;
+mod regions;
 mod slow;
 mod symbolic;
 mod unwinding;

@@ -6,7 +6,8 @@
 
 use super::live::Liveness;
 use super::private::{base, private_slots, written};
-use crate::llvm::{Block, Builder, Opcode, TypeKind, Value};
+use super::regions::{Region, accessed, join};
+use crate::llvm::{Block, Builder, Module, Opcode, TypeKind, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Functions larger than this have a slow copy only: what is live at each of their points would not fit into reasonable memory.
@@ -26,6 +27,8 @@ pub struct Plan {
     pub private: HashSet<Value>,
     /// What is watched just before an instruction, and where to go on if it is symbolic.
     pub watches: HashMap<Value, Watch>,
+    /// Reads that are watched earlier, along with a neighbour.
+    anticipated: HashSet<Value>,
 }
 
 /// A place between two instructions.
@@ -55,6 +58,7 @@ pub enum Source {
 impl Plan {
     /// `None` where there can be no second copy. `is_watched` tells which calls may return something symbolic.
     pub fn new(
+        module: Module,
         builder: &Builder,
         function: Value,
         blocks: Vec<Block>,
@@ -71,7 +75,15 @@ impl Plan {
         let slots: Vec<Value> = code[0].iter().copied().filter(|&i| is_fixed_slot(i)).collect();
         let begin = code[0].iter().position(|&i| !is_fixed_slot(i)).unwrap_or(0);
         let private = private_slots(&slots);
-        let mut plan = Plan { blocks, code, slots, private, points: Vec::new(), watches: HashMap::new() };
+        let mut plan = Plan {
+            blocks,
+            code,
+            slots,
+            private,
+            points: Vec::new(),
+            watches: HashMap::new(),
+            anticipated: HashSet::new(),
+        };
         plan.add_point(0, begin, None);
         let numbers: HashMap<Block, usize> = plan.blocks.iter().enumerate().map(|(n, &b)| (b, n)).collect();
         let mut entered_by_invoke = HashMap::new();
@@ -80,8 +92,10 @@ impl Plan {
                 entered_by_invoke.insert(numbers[&instruction.normal_destination()], instruction);
             }
         }
-        for block in 0..plan.blocks.len() {
+        let followers = plan.followers(&numbers);
+        for (block, followers) in followers.iter().enumerate() {
             plan.watch(block, entered_by_invoke.get(&block).copied(), &is_watched);
+            plan.anticipate(module, block, followers);
         }
         let live = Liveness::new(&plan.blocks, &plan.code);
         live.fill_in(&mut plan.points, &plan.code);
@@ -119,10 +133,54 @@ impl Plan {
                     let point = self.add_point(block, start, Some(instruction));
                     self.watches.insert(code[start], Watch { point, source: Source::Result });
                 }
-            } else if instruction.opcode() == Opcode::Load && !self.is_surely_concrete(instruction.operand(0))
-            {
+            } else if self.is_to_watch(instruction) {
                 pending.push(instruction);
             }
+        }
+    }
+
+    fn is_to_watch(&self, instruction: Value) -> bool {
+        instruction.opcode() == Opcode::Load
+            && !self.is_surely_concrete(instruction.operand(0))
+            && !self.anticipated.contains(&instruction)
+    }
+
+    /// By block: the blocks that follow, to which control comes from there only.
+    fn followers(&self, numbers: &HashMap<Block, usize>) -> Vec<Vec<usize>> {
+        let successors = |code: &Vec<Value>| -> Vec<usize> {
+            let terminator = code.last().expect("a block ends in a terminator");
+            let is_branch = terminator.opcode() == Opcode::Br;
+            let successors = terminator.successors().into_iter();
+            successors.filter(|_| is_branch).map(|successor| numbers[&successor]).collect()
+        };
+        let mut followers: Vec<Vec<usize>> = self.code.iter().map(successors).collect();
+        let mut ways = vec![0; followers.len()];
+        for code in &self.code {
+            let terminator = code.last().expect("a block ends in a terminator");
+            terminator.successors().iter().for_each(|successor| ways[numbers[successor]] += 1);
+        }
+        followers.iter_mut().for_each(|followers| followers.retain(|&follower| ways[follower] == 1));
+        followers
+    }
+
+    /// Watches, at the end of a block, also what is read next and lies beside what is watched there anyway: in between nothing can
+    /// become symbolic.
+    fn anticipate(&mut self, module: Module, block: usize, followers: &[usize]) {
+        let terminator = *self.code[block].last().expect("a block ends in a terminator");
+        let Some(Watch { source: Source::Memory(accesses), .. }) = self.watches.get(&terminator) else {
+            return;
+        };
+        let regions: Vec<Region> = accesses.iter().map(|&access| accessed(module, access)).collect();
+        let joined = join(&regions);
+        let is_beside = |load: Value| {
+            let region = accessed(module, load);
+            joined.iter().any(|one| one.with(region).is_some())
+        };
+        let next = followers.iter().flat_map(|&next| self.code[next].iter().take_while(|&&i| !has_effect(i)));
+        let early: Vec<Value> = next.copied().filter(|&i| self.is_to_watch(i) && is_beside(i)).collect();
+        self.anticipated.extend(&early);
+        if let Some(Watch { source: Source::Memory(accesses), .. }) = self.watches.get_mut(&terminator) {
+            accesses.extend(early);
         }
     }
 
