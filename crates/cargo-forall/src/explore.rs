@@ -19,7 +19,7 @@ use crate::report::{Reporter, Summary};
 use crate::sandbox::Sandbox;
 use crate::selection::{self, Put};
 use crate::solver;
-use crate::state::{Damaged, Key, State};
+use crate::state::{Damaged, Key, Keys, State};
 use crate::status::{self, Status};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
@@ -28,7 +28,7 @@ use forall_engine::{Options, Permits, Progress, ReasonKind, Report, TargetError,
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// How long the test may take on one input.
 const RUN_TIME: Duration = Duration::from_secs(5);
@@ -191,7 +191,7 @@ impl Session<'_> {
                 let report = self.search(put, clock, &state, &first_failure)?;
                 let unfinished = [ReasonKind::MaxTime, ReasonKind::Interrupted];
                 if report.reasons.iter().all(|reason| !unfinished.contains(&reason.kind)) {
-                    state.finish(&report);
+                    state.finish(&report, self.process(put)?.outcomes());
                 }
                 report
             }
@@ -257,15 +257,20 @@ impl Session<'_> {
         let search = &self.args.search;
         let mut options = self.options(put)?;
         options.bounds.max_time = Duration::ZERO;
-        let key = Key::of((
+        let process = self.process(put)?;
+        let asked = Key::of((
             env!("CARGO_PKG_VERSION"),
-            self.process(put)?.code(),
+            own_file()?,
             &put.description.name,
             format!(
                 "{options:?} {:?} {} {} {:?} {RUN_TIME:?}",
                 search.solver, search.check_solver, search.unconfined, search.max_memory
             ),
         ));
+        let keys = Keys {
+            test: Key::of(("test", asked, process.code(put.index)?)),
+            program: Key::of(("program", asked, process.program())),
+        };
         let name = Key::of((&put.package.id, &put.description.cases)).to_string();
         let directory = self.workspace.target_directory.join("forall").join("state");
         let file = directory.join(name);
@@ -273,7 +278,7 @@ impl Session<'_> {
             // It may not even exist.
             let _ = std::fs::remove_file(&file);
         }
-        let (state, damaged) = State::open(&file, key);
+        let (state, damaged) = State::open(&file, keys, process.outcomes());
         if damaged == Some(Damaged) {
             let note = format!("what was known of {} is damaged and not used: {}", put.label, file.display());
             self.live.aside(|| self.status.note(&note));
@@ -288,6 +293,13 @@ impl Session<'_> {
     fn process(&self, put: &Put<'_>) -> anyhow::Result<&Process> {
         self.processes[put.program].as_ref().context("a program without a process")
     }
+}
+
+/// What tells this very program from others, in brief: its contents take longer to read than many a test to explore.
+fn own_file() -> anyhow::Result<(u64, SystemTime)> {
+    let path = std::env::current_exe().context("cannot find this program's own file")?;
+    let file = std::fs::metadata(&path).with_context(|| format!("cannot look at {}", path.display()))?;
+    Ok((file.len(), file.modified()?))
 }
 
 /// Where a test in `tests/` finds what the library of its package has in private modules.

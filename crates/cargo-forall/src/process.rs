@@ -1,6 +1,6 @@
 //! The process that runs an explored program, as the engine sees it.
 
-use crate::state::Key;
+use crate::state::{Key, Outcomes};
 use anyhow::Context;
 use forall_engine::{Decision, End, Note, Run, Target, TargetError};
 use forall_protocol::hooks;
@@ -13,7 +13,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The processes that run an explored program: as many as are needed at once.
@@ -21,8 +21,9 @@ pub struct Process {
     linked: PathBuf,
     directory: PathBuf,
     limits: Limits,
-    code: Key,
+    program: Key,
     hello: Hello,
+    outcomes: OnceLock<Outcomes>,
     idle: Mutex<Vec<Runner>>,
 }
 
@@ -39,15 +40,25 @@ impl Process {
             linked: linked.to_owned(),
             directory: directory.to_owned(),
             limits: limits.clone(),
-            code: Key::of(&bytes),
+            program: Key::of(&bytes),
             hello: runner.hello().clone(),
+            outcomes: OnceLock::new(),
             idle: Mutex::new(vec![runner]),
         }))
     }
 
     /// Equal for equal programs.
-    pub fn code(&self) -> Key {
-        self.code
+    pub fn program(&self) -> Key {
+        self.program
+    }
+
+    /// Equal as long as nothing has changed that the test reaches.
+    pub fn code(&self, put: u32) -> anyhow::Result<u128> {
+        self.hello.manifest.codes.get(put as usize).copied().context("a test of unknown code")
+    }
+
+    pub fn outcomes(&self) -> &Outcomes {
+        self.outcomes.get_or_init(|| Outcomes::of(&self.hello.manifest))
     }
 
     pub fn hello(&self) -> &Hello {

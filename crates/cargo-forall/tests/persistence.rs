@@ -3,8 +3,9 @@
 mod fixture;
 
 use fixture::{Fixture, Report, cargo_forall};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -64,6 +65,49 @@ fn what_is_unchanged_is_not_explored_again_and_damage_is_noticed() {
     );
     let changed = fixture.explore(&["--format", "json"]);
     assert_eq!(puts(&changed).len(), puts(&first).len() + 1);
+}
+
+#[test]
+fn a_test_is_explored_again_exactly_when_code_that_it_reaches_has_changed() {
+    let fixture = Fixture::copy("layers");
+    let _ = fs::remove_dir_all(state());
+    let mut names = BTreeMap::new();
+    for name in ["near", "deep", "constant", "table", "dynamic", "generic"] {
+        fixture.explore(&[name]);
+        let new = state_files().into_iter().find(|file| !names.contains_key(file)).unwrap();
+        names.insert(new, name);
+    }
+    let edits: [(&str, &str, &str, &[&str]); 10] = [
+        ("src/lib.rs", "x / 2", "x / 3", &["near"]),
+        ("bottom/src/lib.rs", "x / 2", "x / 3", &["deep"]),
+        ("bottom/src/lib.rs", "x / 4", "x / 5", &[]),
+        ("bottom/src/lib.rs", "rounded down", "rounded", &[]),
+        ("src/lib.rs", "MOST: u8 = 200", "MOST: u8 = 210", &["constant"]),
+        ("src/lib.rs", "[1, 2, 4, 8]", "[1, 2, 4, 9]", &["table"]),
+        ("src/lib.rs", "u32::from(self.0) * u32::from(self.0)", "u32::from(self.0) * 2", &["dynamic"]),
+        ("src/lib.rs", "/// Nothing but a table leads", "/// A table leads", &[]),
+        ("middle/src/lib.rs", "if x > y", "if x >= y", &["generic"]),
+        ("src/lib.rs", "assert!(halve(x) <= x);", "assert!(x >= halve(x));", &["near"]),
+    ];
+    for (file, from, to, expected) in edits {
+        let before = written(&names);
+        fixture.replace(file, from, to);
+        fixture.explore(&[]);
+        let after = written(&names);
+        let explored: BTreeSet<&str> =
+            names.values().copied().filter(|name| before[name] != after[name]).collect();
+        assert_eq!(explored, expected.iter().copied().collect(), "{from} became {to}");
+    }
+
+    // What is said of a test does not depend on who else was there when it was explored.
+    let kept = fixture.explore(&["--format", "json"]);
+    let fresh = fixture.explore(&["--fresh", "--format", "json"]);
+    assert_eq!(told(&kept), told(&fresh));
+}
+
+/// For every test, which file has its state now: a new one takes its place with every exploration.
+fn written<'a>(names: &BTreeMap<PathBuf, &'a str>) -> BTreeMap<&'a str, u64> {
+    names.iter().map(|(file, name)| (*name, fs::metadata(file).unwrap().ino())).collect()
 }
 
 /// Everything that is said of the tests, but for the time.

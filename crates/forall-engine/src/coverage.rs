@@ -119,6 +119,7 @@ mod tests {
             sites: vec![site(0, 0, 2, 0), site(0, 2, 3, 0), site(1, 5, 2, 0), site(2, NOT_COUNTED, 2, 0)],
             texts: vec![],
             outcomes: 7,
+            codes: vec![],
         };
         let mut coverage = Coverage::default();
         assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 0, total: 0 });
@@ -130,7 +131,8 @@ mod tests {
 
     #[test]
     fn a_way_into_a_panic_counts_once_it_was_taken() {
-        let manifest = Manifest { sites: vec![site(0, 0, 2, 0b10)], texts: vec![], outcomes: 2 };
+        let manifest =
+            Manifest { sites: vec![site(0, 0, 2, 0b10)], texts: vec![], outcomes: 2, codes: vec![] };
         let mut coverage = Coverage::default();
         coverage.add(&[0], true);
         assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 1 });
@@ -144,6 +146,7 @@ mod tests {
             sites: vec![site(1, 0, 3, 0b100), site(1, 0, 3, 0b100), site(2, 3, 2, 0)],
             texts: vec!["a.rs".into(), "f".into(), "g".into()],
             outcomes: 5,
+            codes: vec![],
         };
         let mut coverage = Coverage::default();
         coverage.add(&[0], true);
@@ -154,7 +157,7 @@ mod tests {
 
     #[test]
     fn what_only_meaningless_runs_take_is_not_asked_of_the_cases() {
-        let manifest = Manifest { sites: vec![site(0, 0, 2, 0)], texts: vec![], outcomes: 2 };
+        let manifest = Manifest { sites: vec![site(0, 0, 2, 0)], texts: vec![], outcomes: 2, codes: vec![] };
         let mut coverage = Coverage::default();
         coverage.add(&[0], false);
         coverage.add(&[1], true);

@@ -63,13 +63,22 @@ impl Bitcode {
 
 /// Machine code without bitcode.
 pub enum Native {
-    /// To be passed on as it is.
-    File(PathBuf),
+    /// To be passed on as it is. `None` is what the toolchain contains.
+    File { path: PathBuf, contents: Option<Key> },
     /// A member of an archive whose other members are bitcode.
     Member { name: String, bytes: Bytes },
 }
 
 impl Inputs {
+    /// What tells the machine code apart that is linked into the program; that of the toolchain does not change by itself.
+    pub fn machine_code(&self) -> Key {
+        let of = |native: &Native| match native {
+            Native::File { path, contents } => Key::of((path, contents)),
+            Native::Member { name, bytes } => Key::of((name, &**bytes)),
+        };
+        Key::of(self.native.iter().map(of).collect::<Vec<Key>>())
+    }
+
     /// A module by its index: objects first, then members of libraries.
     pub fn module(&self, index: usize) -> &Bitcode {
         self.objects.get(index).unwrap_or_else(|| &self.members[index - self.objects.len()])
@@ -93,7 +102,8 @@ pub fn collect(paths: &[PathBuf], sysroot: &Path) -> Result<Inputs, Error> {
             inputs.objects.push(Bitcode::new(file_name, bytes.piece(bitcode), None));
         } else {
             note_wanted(&bytes, &mut inputs.wanted);
-            inputs.native.push(Native::File(path.clone()));
+            let contents = (!path.starts_with(sysroot)).then(|| Key::of(&*bytes));
+            inputs.native.push(Native::File { path: path.clone(), contents });
         }
     }
     Ok(inputs)
@@ -109,7 +119,7 @@ fn collect_archive(
     let unreadable = |error: object::Error| Error::Object { path: path.into(), message: error.to_string() };
     if file_name.starts_with("libcompiler_builtins-") {
         // What code generation itself calls: machine code by nature.
-        inputs.native.push(Native::File(path.into()));
+        inputs.native.push(Native::File { path: path.into(), contents: None });
         return Ok(());
     }
     let archive = ArchiveFile::parse(&**bytes).map_err(unreadable)?;

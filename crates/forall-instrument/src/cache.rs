@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 1 << 30;
 const RECENT: Duration = Duration::from_secs(2 * 3600);
 
 /// What an entry was made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u128);
 
 impl Key {
@@ -41,6 +41,14 @@ impl Key {
             u128::from(hasher.finish())
         };
         Key(half(0) << 64 | half(1))
+    }
+
+    pub fn number(self) -> u128 {
+        self.0
+    }
+
+    pub fn from_number(number: u128) -> Key {
+        Key(number)
     }
 }
 

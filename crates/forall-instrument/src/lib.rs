@@ -8,6 +8,8 @@ mod bitcode;
 mod cache;
 #[cfg(test)]
 mod census;
+mod codes;
+mod contents;
 mod error;
 mod file;
 mod hashing;
@@ -84,13 +86,21 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
         let target = Context::new()
             .parse(&code.bytes, &code.name)
             .map_err(Error::llvm(format!("read {}", code.name)))?;
-        objects.push(Object::Made(whole::make(&parts, target)?));
+        let codes = codes(&reached, &inputs, &order);
+        objects.push(Object::Made(whole::make(&parts, codes, target)?));
     }
     objects.extend(parts.into_iter().map(|part| part.object));
     let form = if instrument { output::Form::Library } else { output::Form::AsAsked };
     output::write(objects, &arguments, &inputs.native, form)?;
     cache.trim();
     Ok(())
+}
+
+/// For every test: equal as long as nothing has changed that its exploration depends on.
+fn codes(reached: &Reached, inputs: &Inputs, order: &Order) -> Vec<u128> {
+    let Order { optimised, package, facts, tool, .. } = order;
+    let common = Key::of((optimised, package, facts, tool, inputs.machine_code()));
+    reached.codes.iter().map(|code| Key::of((common, code)).number()).collect()
 }
 
 /// What makes this program and the toolchain's LLVM different from others.
@@ -106,7 +116,7 @@ fn outline(code: &Bitcode, tool: Key, cache: &Cache) -> Result<Rc<Outline>, Erro
     }
     let module =
         Context::new().parse(&code.bytes, &code.name).map_err(Error::llvm(format!("read {}", code.name)))?;
-    let outline = Outline::of(module);
+    let outline = Outline::of(module, code.is_standard().then_some(key));
     cache.put("outline", key, &outline.encode());
     Ok(Rc::new(outline))
 }

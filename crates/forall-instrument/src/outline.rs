@@ -1,5 +1,7 @@
 //! What a module defines, and what each of its definitions refers to: enough to tell what a program reaches without reading it again.
 
+use crate::cache::Key;
+use crate::contents::Contents;
 use crate::hashing::Part;
 use crate::llvm::{Module, Value};
 use forall_protocol::put;
@@ -31,25 +33,45 @@ pub struct Definition {
     pub is_kept: bool,
     /// What it has to do with hash maps.
     pub hashing: Part,
+    /// What it is made of, but for what it refers to.
+    pub contents: Key,
 }
 
 impl Outline {
-    pub fn of(module: Module) -> Outline {
+    /// `standard` is what tells the module from others if it is of the toolchain: there, nothing changes by itself.
+    pub fn of(module: Module, standard: Option<Key>) -> Outline {
         let values = module.functions().into_iter().chain(module.globals()).chain(module.aliases());
         let (defined, declared): (Vec<Value>, Vec<Value>) = values.partition(|v| !v.is_declaration());
         let all = defined.iter().chain(&declared);
         let index: HashMap<Value, u32> = all.clone().enumerate().map(|(i, &v)| (v, i as u32)).collect();
-        let definitions = defined.iter().map(|&value| Definition {
-            references: references(value, &index),
-            is_printer: is_printer(value),
-            is_function: value.is_function(),
-            is_local: value.is_local(),
-            is_native: value.is_function() && is_native(value),
-            is_put: value.is_global() && value.section() == put::SECTION,
-            is_kept: value.is_appending(),
-            hashing: if value.is_function() { Part::of_function(module.context, value) } else { Part::Other },
+        let names: Vec<String> = all.map(|value| value.name()).collect();
+        let text = if standard.is_none() { module.text() } else { String::new() };
+        let mut contents = Contents::of(&text);
+        let mut contents = |name: &str, references: &[u32]| {
+            let references: Vec<&str> =
+                references.iter().map(|&name| names[name as usize].as_str()).collect();
+            // What is not in the text under its name changes whenever anything does.
+            contents.digest(name, &references).unwrap_or_else(|| Key::of((standard, &text, name)))
+        };
+        let definitions = defined.iter().zip(&names).map(|(&value, name)| {
+            let references = references(value, &index);
+            Definition {
+                contents: contents(name, &references),
+                references,
+                is_printer: is_printer(value),
+                is_function: value.is_function(),
+                is_local: value.is_local(),
+                is_native: value.is_function() && is_native(value),
+                is_put: value.is_global() && value.section() == put::SECTION,
+                is_kept: value.is_appending(),
+                hashing: if value.is_function() {
+                    Part::of_function(module.context, value)
+                } else {
+                    Part::Other
+                },
+            }
         });
-        Outline { definitions: definitions.collect(), names: all.map(|v| v.name()).collect() }
+        Outline { definitions: definitions.collect(), names }
     }
 
     pub fn encode(&self) -> Vec<u8> {
@@ -60,7 +82,7 @@ impl Outline {
                 *definition;
             let flags = [is_function, is_local, is_native, is_printer, is_put, is_kept];
             writer.u32(flags.iter().rev().fold(0, |all, &flag| all << 1 | u32::from(flag)));
-            writer.u32(definition.hashing as u32);
+            writer.u32(definition.hashing as u32).u128(definition.contents.number());
             writer.u32(definition.references.len() as u32);
             for &reference in &definition.references {
                 writer.u32(reference);
@@ -79,6 +101,7 @@ impl Outline {
             let flags = r.u32()?;
             let flag = |bit: u32| flags >> bit & 1 == 1;
             let hashing = Part::from_number(r.u32()?).ok_or(Malformed)?;
+            let contents = Key::from_number(r.u128()?);
             Ok(Definition {
                 references: r.list(Reader::u32)?,
                 is_function: flag(0),
@@ -88,6 +111,7 @@ impl Outline {
                 is_put: flag(4),
                 is_kept: flag(5),
                 hashing,
+                contents,
             })
         })?;
         let names = reader.list(Reader::text)?;
@@ -149,6 +173,7 @@ mod tests {
             references: vec![1, 2],
             is_function: true,
             is_printer: true,
+            contents: Key::of("main"),
             ..Definition::default()
         };
         let table = Definition {

@@ -40,7 +40,7 @@ pub fn write(
     }
     for (index, input) in native.iter().enumerate() {
         inputs.push(match input {
-            Native::File(path) => path.into(),
+            Native::File { path, .. } => path.into(),
             Native::Member { name, bytes } => {
                 let path = directory.path().join(format!("{index}-{}", name.replace('/', "_")));
                 std::fs::write(&path, &**bytes).map_err(Error::io("write", &path))?;

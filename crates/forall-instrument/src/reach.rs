@@ -2,6 +2,8 @@
 
 use crate::Error;
 use crate::bitcode::Inputs;
+use crate::cache::Key;
+use crate::codes::{Codes, Place};
 use crate::hashing::Part;
 use crate::outline::{Definition, Outline};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -11,6 +13,8 @@ use std::rc::Rc;
 pub struct Reached {
     pub modules: BTreeMap<usize, ReachedModule>,
     pub facts: Facts,
+    /// By test: equal as long as nothing that the test reaches has changed.
+    pub codes: Vec<Key>,
 }
 
 /// What is reached of one module.
@@ -96,17 +100,20 @@ pub fn reach(
             }
         }
     }
+    let mut always = Vec::new();
     for (name, is_wanted) in names(&inputs.wanted, true).chain(names(&inputs.listed, false)) {
         if let Some((module, index)) = search.find(name)?
             && (is_wanted || !search.outlines[&module].definitions[index].is_function)
         {
             search.mark(module, index);
             search.export(module, name);
+            always.push((module, index));
         }
     }
     search.run()?;
     let facts = search.facts();
-    Ok(Reached { modules: search.modules, facts })
+    let codes = search.codes(&always);
+    Ok(Reached { modules: search.modules, facts, codes })
 }
 
 /// In an order that is the same each time.
@@ -199,6 +206,31 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
             }
         }
         Ok(())
+    }
+
+    /// Of all tests, in the order of the modules and of the tests in them. Part of each is what runs by itself, and what is `always` there.
+    fn codes(&self, always: &[Place]) -> Vec<Key> {
+        let mut always = always.to_vec();
+        let mut puts = Vec::new();
+        for (&module, reached) in &self.modules {
+            let outline = &self.outlines[&module];
+            for (index, definition) in outline.definitions.iter().enumerate() {
+                if definition.is_put && reached.has_puts {
+                    puts.push((module, index));
+                }
+                if definition.is_kept {
+                    let own = definition.references.iter().map(|&reference| reference as usize);
+                    always.extend(
+                        own.filter(|&index| index < outline.definitions.len()).map(|index| (module, index)),
+                    );
+                }
+            }
+        }
+        // Lists of what is to be kept name all tests, too.
+        always.retain(|&(module, index)| !self.outlines[&module].definitions[index].is_put);
+        let mut codes = Codes::new(&self.outlines, &self.known);
+        let always: BTreeSet<Key> = always.into_iter().map(|place| codes.of(place)).collect();
+        puts.into_iter().map(|put| Key::of((&always, codes.of(put)))).collect()
     }
 
     fn facts(&self) -> Facts {

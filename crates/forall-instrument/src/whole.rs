@@ -9,7 +9,7 @@ use forall_protocol::hooks;
 use forall_protocol::manifest::Manifest;
 
 /// Machine code for the module.
-pub fn make(parts: &[Part], target: Module) -> Result<Vec<u8>, Error> {
+pub fn make(parts: &[Part], codes: Vec<u128>, target: Module) -> Result<Vec<u8>, Error> {
     let context = target.context;
     let module = context.empty_module("whole");
     module.copy_target_of(target);
@@ -19,7 +19,7 @@ pub fn make(parts: &[Part], target: Module) -> Result<Vec<u8>, Error> {
         let numbers = sites.merge(&part.sites);
         whole.define_numbers(part, &numbers);
     }
-    let manifest = sites.into_listed().manifest;
+    let manifest = Manifest { codes, ..sites.into_listed().manifest };
     whole.export_manifest(&manifest);
     whole.export_puts(parts);
     whole.export_constants(parts);

@@ -49,6 +49,8 @@ pub struct Manifest {
     pub texts: Vec<String>,
     /// Length of the coverage map.
     pub outcomes: u32,
+    /// By test: equal as long as nothing has changed that its exploration depends on.
+    pub codes: Vec<u128>,
 }
 
 impl Manifest {
@@ -84,6 +86,10 @@ impl Manifest {
         for text in &self.texts {
             writer.text(text);
         }
+        writer.u32(self.codes.len() as u32);
+        for code in &self.codes {
+            writer.u128(*code);
+        }
         writer.into_bytes()
     }
 
@@ -106,7 +112,8 @@ impl Manifest {
             })
         })?;
         let texts = reader.list(Reader::text)?;
-        Ok(Manifest { sites, texts, outcomes })
+        let codes = reader.list(Reader::u128)?;
+        Ok(Manifest { sites, texts, outcomes, codes })
     }
 }
 
@@ -183,8 +190,12 @@ mod tests {
             panicking: 1,
             own: true,
         };
-        let manifest =
-            Manifest { sites: vec![site], texts: vec!["src/lib.rs".into(), "abs".into()], outcomes: 6 };
+        let manifest = Manifest {
+            sites: vec![site],
+            texts: vec!["src/lib.rs".into(), "abs".into()],
+            outcomes: 6,
+            codes: vec![7, u128::MAX - 3],
+        };
         let put = PutDescription {
             name: "krate::tests::abs".into(),
             file: "src/lib.rs".into(),

@@ -88,6 +88,7 @@ mod tests {
             sites: vec![site(2, 0), site(3, 2), site(4, 4)],
             texts: vec!["lib.rs".into()],
             outcomes: 6,
+            codes: vec![],
         };
         let case = |covered: &[u32]| Case {
             arguments: Vec::new(),

@@ -1,16 +1,21 @@
 //! What is known of a test from earlier explorations, in `target/forall/state`, one file a test.
 //!
 //! While a test is explored, the file is a journal to which answers of the solver are appended, whole episodes at a time; whoever explores the
-//! same code again under the same bounds takes them from there. In the end the file is replaced by one that has only the report.
+//! same program again under the same bounds takes them from there. In the end the file is replaced by one that has only the report, which stays true
+//! as long as nothing changes that the test reaches.
 
+mod outcomes;
 mod records;
 mod replies;
 mod report;
 #[cfg(test)]
 mod tests;
 
+pub use outcomes::Outcomes;
+
 use forall_engine::{Episode, Journal, Reply, Report};
 use records::{Contents, Kind};
+use report::Decoded;
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::{File, TryLockError};
@@ -40,10 +45,19 @@ impl fmt::Display for Key {
     }
 }
 
+/// What a state is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keys {
+    /// The code that the test reaches, and what is asked of its exploration: all that its report depends on.
+    pub test: Key,
+    /// The whole program, and the same: in which order questions come up depends on it.
+    pub program: Key,
+}
+
 /// The state of one test, which nobody else uses as long as this one lives.
 pub struct State {
     file: PathBuf,
-    key: Key,
+    keys: Keys,
     /// Of a whole exploration; then there is nothing to be done.
     pub finished: Option<Report>,
     known: HashMap<Episode, Vec<Reply>>,
@@ -58,11 +72,11 @@ pub struct State {
 pub struct Damaged;
 
 impl State {
-    /// Opens the state in `file`, or begins a new one if there is none for this key.
-    pub fn open(file: &Path, key: Key) -> (State, Option<Damaged>) {
+    /// Opens the state in `file`, or begins a new one if there is none for these keys.
+    pub fn open(file: &Path, keys: Keys, outcomes: &Outcomes) -> (State, Option<Damaged>) {
         let mut state = State {
             file: file.to_owned(),
-            key,
+            keys,
             finished: None,
             known: HashMap::new(),
             journal: Mutex::new(None),
@@ -71,48 +85,62 @@ impl State {
         let Ok(lock) = lock(file) else { return (state, None) };
         state._lock = Some(lock);
         let bytes = std::fs::read(file).unwrap_or_default();
-        let damaged = match records::read(&bytes, &key.0) {
-            Contents::Nothing | Contents::Other => None,
-            Contents::Damaged => Some(Damaged),
-            Contents::Records { records, length } => match state.take(&records) {
-                Some(()) => {
-                    // The end of it may be a record that was being written when the process was killed.
-                    state.journal = Mutex::new(continue_at(file, length as u64).ok());
-                    return (state, None);
-                }
-                None => Some(Damaged),
-            },
-        };
+        let taken = state.take(&bytes, outcomes);
+        if let Ok(Some(length)) = taken {
+            // The end of it may be a record that was being written when the process was killed.
+            state.journal = Mutex::new(continue_at(file, length as u64).ok());
+            return (state, None);
+        }
         (state.finished, state.known) = (None, HashMap::new());
         state.journal = Mutex::new(state.begin().ok());
-        (state, damaged)
+        (state, taken.err())
     }
 
     /// The exploration is over: the next one of the same code finds its report.
-    pub fn finish(self, report: &Report) {
-        let Some(record) = report::encode(report) else { return };
+    pub fn finish(self, report: &Report, outcomes: &Outcomes) {
+        let Some(record) = report::encode(report, outcomes) else { return };
         if self._lock.is_some() {
-            let bytes = [records::header(&self.key.0), records::encode(Kind::Report, &record)].concat();
+            let bytes = [records::header(&self.keys.test.0), records::encode(Kind::Report, &record)].concat();
             // What cannot be kept is found out again.
             let _ = replace(&self.file, &bytes);
         }
     }
 
-    fn take(&mut self, records: &[(Kind, &[u8])]) -> Option<()> {
+    /// Takes what a file says; up to where it can be believed, if it is about this test at all.
+    fn take(&mut self, bytes: &[u8], outcomes: &Outcomes) -> Result<Option<usize>, Damaged> {
+        for key in [self.keys.test, self.keys.program] {
+            match records::read(bytes, &key.0) {
+                Contents::Nothing => return Ok(None),
+                Contents::Other => {}
+                Contents::Damaged => return Err(Damaged),
+                Contents::Records { records, length } => {
+                    let is_current = self.take_records(&records, outcomes)?;
+                    return Ok(is_current.then_some(length));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn take_records(&mut self, records: &[(Kind, &[u8])], outcomes: &Outcomes) -> Result<bool, Damaged> {
         for (kind, record) in records {
             match kind {
                 Kind::Episode => {
-                    let (episode, replies) = replies::decode(record)?;
+                    let (episode, replies) = replies::decode(record).ok_or(Damaged)?;
                     self.known.insert(episode, replies);
                 }
-                Kind::Report => self.finished = Some(report::decode(record)?),
+                Kind::Report => match report::decode(record, outcomes) {
+                    Decoded::Report(report) => self.finished = Some(*report),
+                    Decoded::Outdated => return Ok(false),
+                    Decoded::Damaged => return Err(Damaged),
+                },
             }
         }
-        Some(())
+        Ok(true)
     }
 
     fn begin(&self) -> io::Result<File> {
-        let header = records::header(&self.key.0);
+        let header = records::header(&self.keys.program.0);
         replace(&self.file, &header)?;
         continue_at(&self.file, header.len() as u64)
     }

@@ -1,5 +1,6 @@
 //! A whole report as bytes.
 
+use super::Outcomes;
 use forall_engine::{
     BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Report, Verdict,
 };
@@ -8,7 +9,7 @@ use forall_protocol::shared::Ending;
 use forall_protocol::wire::{Malformed, Reader, Writer};
 
 /// `None` when it says something that cannot be told later.
-pub fn encode(report: &Report) -> Option<Vec<u8>> {
+pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
     let mut writer = Writer::default();
     writer.u32(code(&VERDICTS, report.verdict)?).u128(report.paths.into()).u128(report.runs.into());
     writer.u32(report.cases.len() as u32);
@@ -27,7 +28,7 @@ pub fn encode(report: &Report) -> Option<Vec<u8>> {
         };
         writer.u32(case.failure.map_or(u32::MAX, |failure| failure as u32)).u32(case.covered.len() as u32);
         for outcome in &case.covered {
-            writer.u32(*outcome);
+            writer.u128(outcomes.kept(*outcome)?);
         }
     }
     writer.u32(report.failures.len() as u32);
@@ -55,21 +56,42 @@ pub fn encode(report: &Report) -> Option<Vec<u8>> {
     Some(writer.into_bytes())
 }
 
-pub fn decode(bytes: &[u8]) -> Option<Report> {
+/// What a record says about the program as it is now.
+pub enum Decoded {
+    Report(Box<Report>),
+    /// Of branches that are no more.
+    Outdated,
+    Damaged,
+}
+
+pub fn decode(bytes: &[u8], outcomes: &Outcomes) -> Decoded {
     let mut reader = Reader(bytes);
-    let report = report(&mut reader).ok()?;
+    let Ok((mut report, covered)) = report(&mut reader) else { return Decoded::Damaged };
     let consistent = report.failures.iter().all(|failure| failure.case < report.cases.len());
-    (consistent && reader.0.is_empty()).then_some(report)
+    if !consistent || !reader.0.is_empty() {
+        return Decoded::Damaged;
+    }
+    for (case, kept) in report.cases.iter_mut().zip(covered) {
+        let numbers: Option<Vec<u32>> = kept.into_iter().map(|kept| outcomes.number(kept)).collect();
+        let Some(mut numbers) = numbers else { return Decoded::Outdated };
+        numbers.sort_unstable();
+        case.covered = numbers;
+    }
+    Decoded::Report(Box::new(report))
 }
 
 const VERDICTS: [Verdict; 3] = [Verdict::Proved, Verdict::Failed, Verdict::Incomplete];
 
-fn report(r: &mut Reader<'_>) -> Result<Report, Malformed> {
+/// The report, and what each case of it covers.
+fn report(r: &mut Reader<'_>) -> Result<(Report, Vec<Vec<u128>>), Malformed> {
+    let verdict = known(&VERDICTS, r.u32()?)?;
+    let (paths, runs) = (number(r)?, number(r)?);
+    let (cases, covered) = r.list(case)?.into_iter().unzip();
     let mut report = Report {
-        verdict: known(&VERDICTS, r.u32()?)?,
-        paths: number(r)?,
-        runs: number(r)?,
-        cases: r.list(case)?,
+        verdict,
+        paths,
+        runs,
+        cases,
         failures: r.list(|r| {
             Ok(Failure {
                 kind: known(&FailureKind::ALL, r.u32()?)?,
@@ -98,10 +120,10 @@ fn report(r: &mut Reader<'_>) -> Result<Report, Malformed> {
         })?,
     };
     report.branches = Branches::of(&report.sites);
-    Ok(report)
+    Ok((report, covered))
 }
 
-fn case(r: &mut Reader<'_>) -> Result<Case, Malformed> {
+fn case(r: &mut Reader<'_>) -> Result<(Case, Vec<u128>), Malformed> {
     let arguments = r.list(|r| {
         let input = Input { name: r.text()?, kind: InputKind::from_code(r.u32()?).ok_or(Malformed)? };
         Ok((input, r.u128()?))
@@ -118,7 +140,7 @@ fn case(r: &mut Reader<'_>) -> Result<Case, Malformed> {
         _ => return Err(Malformed),
     };
     let failure = Some(r.u32()? as usize).filter(|failure| *failure != u32::MAX as usize);
-    Ok(Case { arguments, end, failure, covered: r.list(Reader::u32)? })
+    Ok((Case { arguments, end, failure, covered: Vec::new() }, r.list(Reader::u128)?))
 }
 
 fn number(r: &mut Reader<'_>) -> Result<u64, Malformed> {

@@ -1,6 +1,7 @@
 use super::*;
 use forall_engine::{BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Verdict};
 use forall_protocol::inputs::{Input, InputKind};
+use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::shared::Ending;
 use forall_solver::Unknown;
 
@@ -51,6 +52,33 @@ fn finished() -> Report {
     }
 }
 
+fn keys(test: &str, program: &str) -> Keys {
+    Keys { test: Key::of(test), program: Key::of(program) }
+}
+
+fn outcomes() -> Outcomes {
+    program(0)
+}
+
+/// A program in which other outcomes come before those of the test.
+fn program(before: u32) -> Outcomes {
+    let site = |line| Site {
+        file: 0,
+        line,
+        column: 1,
+        function: 0,
+        first_outcome: if line == 1 { before } else { before + 4 },
+        outcomes: 4,
+        panicking: 0,
+        own: true,
+    };
+    Outcomes::of(&Manifest {
+        sites: vec![site(1), site(2)],
+        texts: vec!["a.rs".into()],
+        ..Manifest::default()
+    })
+}
+
 const FIRST: Episode = Episode { part: 0, number: 0 };
 const SECOND: Episode = Episode { part: 3, number: 7 };
 
@@ -58,18 +86,18 @@ const SECOND: Episode = Episode { part: 3, number: 7 };
 fn what_was_kept_is_recalled_until_the_code_changes() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("a/b.state");
-    let key = Key::of("code");
-    let (state, damaged) = State::open(&file, key);
+    let key = keys("code", "program");
+    let (state, damaged) = State::open(&file, key, &outcomes());
     assert_eq!((damaged, state.recall(FIRST)), (None, None));
     state.keep(FIRST, &replies());
     state.keep(SECOND, &[]);
     drop(state);
 
-    let (state, damaged) = State::open(&file, key);
+    let (state, damaged) = State::open(&file, key, &outcomes());
     assert_eq!((damaged, state.recall(FIRST), state.recall(SECOND)), (None, Some(replies()), Some(vec![])));
     drop(state);
 
-    let (state, damaged) = State::open(&file, Key::of("other code"));
+    let (state, damaged) = State::open(&file, keys("other code", "other program"), &outcomes());
     assert_eq!((damaged, state.recall(FIRST)), (None, None));
 }
 
@@ -77,21 +105,45 @@ fn what_was_kept_is_recalled_until_the_code_changes() {
 fn a_finished_exploration_leaves_its_report() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
-    let key = Key::of("code");
-    let (state, _) = State::open(&file, key);
+    let key = keys("code", "program");
+    let (state, _) = State::open(&file, key, &outcomes());
     state.keep(FIRST, &replies());
-    state.finish(&finished());
-    let (state, damaged) = State::open(&file, key);
+    state.finish(&finished(), &outcomes());
+    let (state, damaged) = State::open(&file, key, &outcomes());
     assert_eq!((damaged, state.recall(FIRST)), (None, None));
     assert_eq!(format!("{:?}", state.finished.unwrap()), format!("{:?}", finished()));
+}
+
+#[test]
+fn a_report_outlives_changes_of_what_the_test_does_not_reach() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("state");
+    let (state, _) = State::open(&file, keys("code", "program"), &outcomes());
+    state.finish(&finished(), &outcomes());
+    let (state, _) = State::open(&file, keys("code", "another program"), &program(20));
+    assert_eq!(state.finished.as_ref().unwrap().cases[0].covered, [21, 27]);
+    drop(state);
+    let (state, damaged) = State::open(&file, keys("code", "another program"), &Outcomes::default());
+    assert_eq!((damaged, state.finished.is_none()), (None, true), "its branches are no more");
+}
+
+#[test]
+fn answers_do_not_outlive_the_program() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("state");
+    let (state, _) = State::open(&file, keys("code", "program"), &outcomes());
+    state.keep(FIRST, &replies());
+    drop(state);
+    let (state, damaged) = State::open(&file, keys("code", "another program"), &outcomes());
+    assert_eq!((damaged, state.recall(FIRST)), (None, None));
 }
 
 #[test]
 fn whenever_the_process_was_killed_what_is_whole_is_recalled() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
-    let key = Key::of("code");
-    let (state, _) = State::open(&file, key);
+    let key = keys("code", "program");
+    let (state, _) = State::open(&file, key, &outcomes());
     state.keep(FIRST, &replies());
     let whole = std::fs::metadata(&file).unwrap().len();
     state.keep(SECOND, &replies());
@@ -99,7 +151,7 @@ fn whenever_the_process_was_killed_what_is_whole_is_recalled() {
     let bytes = std::fs::read(&file).unwrap();
     for length in whole..bytes.len() as u64 {
         std::fs::write(&file, &bytes[..length as usize]).unwrap();
-        let (state, damaged) = State::open(&file, key);
+        let (state, damaged) = State::open(&file, key, &outcomes());
         assert_eq!((damaged, state.recall(FIRST), state.recall(SECOND)), (None, Some(replies()), None));
         state.keep(SECOND, &replies());
         drop(state);
@@ -111,36 +163,36 @@ fn whenever_the_process_was_killed_what_is_whole_is_recalled() {
 fn damage_is_noticed_and_nothing_of_it_believed() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
-    let key = Key::of("code");
-    let (state, _) = State::open(&file, key);
+    let key = keys("code", "program");
+    let (state, _) = State::open(&file, key, &outcomes());
     state.keep(FIRST, &replies());
     state.keep(SECOND, &replies());
     drop(state);
     let mut bytes = std::fs::read(&file).unwrap();
     bytes[60] ^= 1;
     std::fs::write(&file, &bytes).unwrap();
-    let (state, damaged) = State::open(&file, key);
+    let (state, damaged) = State::open(&file, key, &outcomes());
     assert_eq!((damaged, state.recall(FIRST), state.recall(SECOND)), (Some(Damaged), None, None));
     drop(state);
-    assert_eq!(State::open(&file, key).1, None, "it was begun anew");
+    assert_eq!(State::open(&file, key, &outcomes()).1, None, "it was begun anew");
 
     std::fs::write(&file, "something else entirely, from somebody else").unwrap();
-    assert_eq!(State::open(&file, key).1, Some(Damaged));
+    assert_eq!(State::open(&file, key, &outcomes()).1, Some(Damaged));
 }
 
 #[test]
 fn two_who_explore_the_same_do_not_mix_their_notes() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
-    let key = Key::of("code");
-    let (first, _) = State::open(&file, key);
-    let (second, damaged) = State::open(&file, key);
+    let key = keys("code", "program");
+    let (first, _) = State::open(&file, key, &outcomes());
+    let (second, damaged) = State::open(&file, key, &outcomes());
     assert_eq!(damaged, None);
     second.keep(SECOND, &replies());
-    second.finish(&finished());
+    second.finish(&finished(), &outcomes());
     first.keep(FIRST, &replies());
     drop(first);
-    let (third, _) = State::open(&file, key);
+    let (third, _) = State::open(&file, key, &outcomes());
     assert_eq!((third.recall(FIRST), third.recall(SECOND)), (Some(replies()), None));
     assert!(third.finished.is_none());
 }

@@ -38,6 +38,7 @@ api! {
     fn LLVMDisposeMemoryBuffer(Ref);
     fn LLVMLinkModules2(Ref, Ref) -> Bool;
     fn LLVMVerifyModule(Ref, c_int, *mut *mut c_char) -> Bool;
+    fn LLVMPrintModuleToString(Ref) -> *mut c_char;
     fn LLVMPrintModuleToFile(Ref, *const c_char, *mut *mut c_char) -> Bool;
     fn LLVMStripModuleDebugInfo(Ref) -> Bool;
     fn LLVMAddModuleFlag(Ref, c_int, *const c_char, usize, Ref);

@@ -127,6 +127,12 @@ impl Module {
         if failed { Err(take_message(message)) } else { Ok(()) }
     }
 
+    /// As LLVM assembly.
+    pub fn text(self) -> String {
+        // SAFETY: see `llvm`.
+        take_message(unsafe { (api().LLVMPrintModuleToString)(self.raw) })
+    }
+
     pub fn strip_debug_info(self) {
         // SAFETY: see `llvm`.
         unsafe { (api().LLVMStripModuleDebugInfo)(self.raw) };
