@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -29,7 +29,7 @@ fn growth(subjects: &Subjects) {
     let mut smallest: Option<(f64, f64)> = None;
     for name in ["paths_128", "paths_1024", "paths_8192", "paths_131072"] {
         let run = subjects.explore(&["--jobs", "1", "--max-runs", "1000000", "--max-time", "600", name]);
-        let Some(put) = run.puts.get(name) else { continue };
+        let put = run.put(name);
         let (paths, seconds) = (put["paths"].as_f64().unwrap_or(0.0), put["seconds"].as_f64().unwrap_or(0.0));
         let memory = run.memory as f64;
         let each = smallest.map_or(f64::NAN, |(few, little)| (memory - little) / (paths - few));
@@ -43,8 +43,8 @@ fn jobs(subjects: &Subjects) {
     for name in ["sorting_8", "parser_9", "paths_131072"] {
         let seconds = |jobs: &str| {
             let run = subjects.explore(&["--jobs", jobs, "--max-runs", "1000000", "--max-time", "600", name]);
-            let put = run.puts.get(name).cloned().unwrap_or_default();
-            (put["seconds"].as_f64().unwrap_or(f64::NAN), put)
+            let put = run.put(name).clone();
+            (put["seconds"].as_f64().expect("a time"), put)
         };
         let ((alone, one), (together, two)) = (seconds("1"), seconds("2"));
         let same = ["verdict", "paths", "runs", "cases", "failures", "reasons", "branches"];
@@ -90,6 +90,9 @@ fn strategies(subjects: &Subjects) {
     }
 }
 
+/// Exit codes of a run that explored: all tests hold, one fails, or its cases are others than the committed ones.
+const EXPECTED: [Option<i32>; 3] = [Some(0), Some(1), Some(7)];
+
 /// The package with the subjects.
 struct Subjects {
     directory: PathBuf,
@@ -103,37 +106,56 @@ struct Run {
     memory: u64,
 }
 
+impl Run {
+    fn put(&self, name: &str) -> &Value {
+        self.puts.get(name).unwrap_or_else(|| panic!("{name} was not explored"))
+    }
+}
+
 impl Subjects {
     fn prepare() -> Subjects {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../evaluation/subjects/workloads");
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("subjects");
         let subjects = Subjects { directory, target };
-        subjects.command(&["--list"]).stdout(Stdio::null()).status().expect("the tool");
+        let built = subjects.command(&["--list"]).output().expect("the tool");
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
         subjects
     }
 
     fn explore(&self, arguments: &[&str]) -> Run {
-        let report = self.target.join("report");
+        let (report, errors) = (self.target.join("report"), self.target.join("errors"));
         let mut child = self
             .command(&["--quiet", "--check", "--fresh", "--format", "json"])
             .args(arguments)
             .stdout(fs::File::create(&report).expect("a file"))
-            .stderr(Stdio::null())
+            .stderr(fs::File::create(&errors).expect("a file"))
             .spawn()
             .expect("the tool");
         let begin = Instant::now();
         let mut memory = 0;
-        while child.try_wait().expect("a process").is_none() && begin.elapsed() < Duration::from_secs(900) {
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a process") {
+                break status;
+            }
+            if begin.elapsed() > Duration::from_secs(900) {
+                let _ = child.kill();
+            }
             memory = high_water(child.id()).unwrap_or(memory);
             std::thread::sleep(Duration::from_millis(5));
-        }
+        };
+        // That a test fails, or that its cases are not the committed ones, is no trouble of the tool.
+        let errors = fs::read_to_string(errors).unwrap_or_default();
+        assert!(EXPECTED.contains(&status.code()), "{arguments:?} ended with {status}:\n{errors}");
         let text = fs::read_to_string(report).expect("a report");
         let events = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("an event"));
         let named = |event: Value| {
             let name = event["name"].as_str()?.rsplit("::").next()?.to_owned();
             Some((name, event))
         };
-        Run { puts: events.filter(|event| event["event"] == "put").filter_map(named).collect(), memory }
+        let puts: BTreeMap<String, Value> =
+            events.filter(|event| event["event"] == "put").filter_map(named).collect();
+        assert!(!puts.is_empty(), "{arguments:?} explored nothing:\n{errors}");
+        Run { puts, memory }
     }
 
     fn command(&self, arguments: &[&str]) -> Command {

@@ -10,7 +10,7 @@ use crate::interrupt::Interrupt;
 use crate::jobs;
 use crate::keep::Keeper;
 use crate::orphans;
-use crate::outcome::{Known, Outcome, Replayed};
+use crate::outcome::{Confirmation, Known, Outcome, Replayed};
 use crate::process::Process;
 use crate::progress::Live;
 use crate::public;
@@ -24,7 +24,7 @@ use crate::status::{self, Status};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use anyhow::Context;
-use forall_engine::{Options, Permits, Progress, ReasonKind, Report, TargetError, Verdict, World};
+use forall_engine::{Case, End, Options, Permits, Progress, ReasonKind, Report, TargetError, Verdict, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -197,10 +197,35 @@ impl Session<'_> {
             }
         };
         let time = clock.elapsed();
-        let replayed = self.replay(put).confirm(&put.description.name, &report.cases)?;
+        let mut replayed = self.replay(put).confirm(&put.description.name, &report.cases)?;
+        for (case, replayed) in report.cases.iter().zip(&mut replayed) {
+            self.explain_contradiction(put, case, replayed)?;
+        }
         let known = self.known(put, &report, &replayed)?;
         let outcome = Outcome::new(&put.description, &put.label, report, &replayed, &known, time);
         Ok(Outcome { first_failure: first_failure.into_inner(), ..outcome })
+    }
+
+    /// A case that the plain build contradicts may do so because of where things lie in memory, which no two builds agree on: then it
+    /// should do something else under exploration, too, when they are moved.
+    fn explain_contradiction(
+        &self,
+        put: &Put<'_>,
+        case: &Case,
+        replayed: &mut Replayed,
+    ) -> anyhow::Result<()> {
+        let Confirmation::Contradicted(instead) = &replayed.confirmation else { return Ok(()) };
+        let values: Vec<u128> = case.arguments.iter().map(|(_, value)| *value).collect();
+        let elsewhere = self.process(put)?.ends_elsewhere(put.index, &values, &case.end, RUN_TIME)?;
+        if let Some(elsewhere) = elsewhere {
+            let places = [&case.end, &elsewhere].map(|end| match end {
+                End::Reported { location, .. } => location.as_str(),
+                _ => "",
+            });
+            let place = places.into_iter().find(|place| !place.is_empty()).unwrap_or_default().to_owned();
+            replayed.confirmation = Confirmation::Addressed { place, instead: instead.clone() };
+        }
+        Ok(())
     }
 
     /// What sources and earlier cases say about how to write the cases.

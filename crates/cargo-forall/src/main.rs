@@ -17,6 +17,7 @@ mod cases;
 mod characters;
 mod exit;
 mod explore;
+mod functions;
 mod interrupt;
 mod jobs;
 mod keep;

@@ -45,6 +45,8 @@ pub struct Failure {
     pub arguments: String,
     /// `forall/num/abs.rs::panics_boom_i64_min`.
     pub case: String,
+    /// The functions of the package that led there, the outermost first, as far as that is known.
+    pub callers: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +108,11 @@ pub enum Confirmation {
     Confirmed,
     /// The text says what the plain build does instead.
     Contradicted(String),
+    /// So it does, but what happens depends on where things lie in memory; the place is that of a panic, if there is one.
+    Addressed {
+        place: String,
+        instead: String,
+    },
     /// The plain build is killed by a signal where the exploration, which has more stack, saw nothing of the kind.
     DiesPlainly {
         signal: i32,
@@ -181,6 +188,11 @@ impl Outcome {
                     reasons.push(Reason::enough_memory(place, &subject(put, case)));
                 }
                 Confirmation::Refused => reasons.push(Reason::refused(place, &subject(put, case))),
+                Confirmation::Addressed { .. } if differs => {}
+                Confirmation::Addressed { place: panic, instead } => {
+                    let place = if panic.is_empty() { place } else { panic.clone() };
+                    reasons.push(Reason::addressed(place, &subject(put, case), instead));
+                }
                 // No wonder, and the reasons say so already.
                 Confirmation::Contradicted(_) if differs => {}
                 Confirmation::Contradicted(instead) => {
@@ -227,6 +239,7 @@ impl Outcome {
                     location: failure.location.clone(),
                     arguments: told(put, &target, &replayed[failure.case]),
                     case: position.map(case_name).unwrap_or_default(),
+                    callers: failure.callers.clone(),
                 })
             })
             .collect();
@@ -238,6 +251,7 @@ impl Outcome {
                     location: place_of(put),
                     arguments: told(put, &target, &replayed[case]),
                     case: case_name(position),
+                    callers: Vec::new(),
                 });
             }
         }
@@ -346,6 +360,15 @@ impl Reason {
             location,
             detail: format!("{arguments}: the plain build tried to do what is refused to explored code"),
             help: "replace this by a fake the test controls, or let it do so with --unconfined".into(),
+        }
+    }
+
+    fn addressed(location: String, arguments: &str, instead: &str) -> Reason {
+        Reason {
+            kind: Kind::Engine(ReasonKind::Divergence),
+            location,
+            detail: format!("{arguments}: what happens depends on where things lie in memory: {instead}"),
+            help: "let nothing depend on addresses, be it as numbers, printed or hashed".into(),
         }
     }
 
@@ -540,6 +563,7 @@ mod tests {
             kind: FailureKind::Panic,
             message: "boom".into(),
             location: "src/num.rs:4:9".into(),
+            callers: Vec::new(),
             case,
         };
         Report {

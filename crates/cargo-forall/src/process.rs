@@ -1,5 +1,6 @@
 //! The process that runs an explored program, as the engine sees it.
 
+use crate::functions::Functions;
 use crate::state::{Key, Outcomes};
 use anyhow::Context;
 use forall_engine::{Decision, End, Note, Run, Target, TargetError};
@@ -13,7 +14,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The processes that run an explored program: as many as are needed at once.
@@ -24,6 +25,7 @@ pub struct Process {
     program: Key,
     hello: Hello,
     outcomes: OnceLock<Outcomes>,
+    functions: OnceLock<Functions>,
     idle: Mutex<Vec<Runner>>,
 }
 
@@ -43,6 +45,7 @@ impl Process {
             program: Key::of(&bytes),
             hello: runner.hello().clone(),
             outcomes: OnceLock::new(),
+            functions: OnceLock::new(),
             idle: Mutex::new(vec![runner]),
         }))
     }
@@ -65,6 +68,17 @@ impl Process {
         &self.hello
     }
 
+    /// The functions of the package that a run was in when it failed; of other endings they would say nothing.
+    fn callers(&self, run: &RawRun, end: &End) -> Arc<[String]> {
+        let failed =
+            matches!(end, End::Reported { ending: Ending::Panicked, .. } | End::Signal(_) | End::Exit(_));
+        if !failed || run.frames.is_empty() {
+            return Arc::default();
+        }
+        let functions = self.functions.get_or_init(|| Functions::of(&self.linked, &self.hello.manifest));
+        functions.callers(&run.frames)
+    }
+
     /// One of its tests, with nothing known about it, in a process of its own.
     pub fn target(&self, put: u32, time_limit: Duration) -> anyhow::Result<OneTest<'_>> {
         let idle = self.idle().pop();
@@ -74,6 +88,27 @@ impl Process {
         };
         runner.reset()?;
         Ok(OneTest { process: self, runner: Some(runner), put, time_limit })
+    }
+
+    /// How a run on these values, in the order in which they are asked for, ends when things lie elsewhere in memory, if that is not how it ended
+    /// before.
+    pub fn ends_elsewhere(
+        &self,
+        put: u32,
+        values: &[u128],
+        before: &End,
+        time_limit: Duration,
+    ) -> anyhow::Result<Option<End>> {
+        let mut runner = spawn(&self.linked, &self.directory, &self.limits)?;
+        for shift in [16, 48, 112, 240, 1008] {
+            runner.reset()?;
+            runner.shift(shift);
+            let end = end(&runner.run(put, values, u32::MAX, time_limit)?);
+            if end != *before {
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Runner>> {
@@ -125,7 +160,9 @@ impl Target for OneTest<'_> {
         let run = runner.run(self.put, values, max_decisions, self.time_limit);
         let run = run.map_err(|error| TargetError(error.to_string()))?;
         self.runner = Some(runner);
-        understand(run)
+        let end = end(&run);
+        let callers = self.process.callers(&run, &end);
+        understand(run, end, callers)
     }
 }
 
@@ -135,8 +172,7 @@ impl Drop for OneTest<'_> {
     }
 }
 
-fn understand(run: RawRun) -> Result<Run, TargetError> {
-    let end = end(&run);
+fn understand(run: RawRun, end: End, callers: Arc<[String]>) -> Result<Run, TargetError> {
     Ok(Run {
         terms: run.terms,
         inputs: run.inputs,
@@ -146,6 +182,7 @@ fn understand(run: RawRun) -> Result<Run, TargetError> {
         drawn: run.drawn,
         end,
         place: run.place,
+        callers,
         stack: run.stack,
         memory_denied: run.memory_denied,
     })
@@ -213,6 +250,7 @@ mod tests {
             message: "boom".into(),
             location: "src/lib.rs:1:2".into(),
             place: 9,
+            frames: Vec::new(),
             status: ExitStatus::from_raw(status),
             stack: 0,
             memory_denied: false,
@@ -222,12 +260,12 @@ mod tests {
 
     #[test]
     fn records_become_decisions_and_notes() {
-        let run = understand(raw(Ending::Returned, 0, false)).unwrap();
+        let run = understand(raw(Ending::Returned, 0, false), End::default(), Arc::default()).unwrap();
         assert_eq!(run.decisions, [Decision { site: 3, condition: 7, taken: true }]);
         assert_eq!(run.notes, [Note { kind: NoteKind::Unsupported, site: 1, what: 2 }]);
         let mut strange = raw(Ending::Returned, 0, false);
         strange.notes[0].kind = 99;
-        assert!(understand(strange).is_err());
+        assert!(understand(strange, End::default(), Arc::default()).is_err());
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl Replay<'_> {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .process_group(0);
-        confine_command(&mut command, self.sandbox.limits(), &[]).ok()?;
+        confine_command(&mut command, self.sandbox.limits(), &[], self.time_limit).ok()?;
         let mut child = command.spawn().ok()?;
         let end = self.watch(&mut child, self.executable).ok()?;
         let mut said = String::new();
@@ -132,7 +132,9 @@ impl Replay<'_> {
             .stderr(Stdio::null())
             // All that it starts ends with it.
             .process_group(0);
-        confine_command(&mut command, self.sandbox.limits(), std::slice::from_ref(&files.report))
+        // Each case has its time, and the clock is watched; but should nobody be there to watch it, this ends as well.
+        let time = self.time_limit.saturating_mul((count - seen.len()).try_into().unwrap_or(u32::MAX));
+        confine_command(&mut command, self.sandbox.limits(), std::slice::from_ref(&files.report), time)
             .context("cannot confine the replay")?;
         let mut child =
             command.spawn().with_context(|| format!("cannot run {}", self.executable.display()))?;
@@ -194,10 +196,10 @@ impl Replay<'_> {
         loop {
             if let Some(status) = child.try_wait().context("cannot wait for the replay")? {
                 end_group(child);
-                return Ok(if self.interrupt.is_asked() {
-                    Watched::Interrupted
-                } else {
-                    Watched::Ended(status)
+                return Ok(match status.signal() {
+                    _ if self.interrupt.is_asked() => Watched::Interrupted,
+                    Some(SIGXCPU) => Watched::TimedOut,
+                    _ => Watched::Ended(status),
                 });
             }
             let now = std::fs::metadata(report).map_or(0, |metadata| metadata.len());
@@ -249,6 +251,8 @@ impl Drop for Messages {
 
 /// Of a program that tried to do what it may not do.
 const SIGSYS: i32 = 31;
+/// Of one that took too much of the processor.
+const SIGXCPU: i32 = 24;
 
 fn compare(explored: &End, seen: &Seen) -> Confirmation {
     let confirmed = match (explored, seen) {

@@ -173,6 +173,69 @@ fn misbehaving_tests_are_findings_and_disturb_nothing() {
 }
 
 #[test]
+fn failures_at_one_place_are_one_bug_if_the_same_functions_lead_there() {
+    let fixture = Fixture::copy("shared");
+    let report = fixture.explore(&["--format", "json"]);
+    assert_eq!(report.code, 1, "{}{}", report.stdout, report.stderr);
+    let stacks = |name: &str| -> Vec<(String, Vec<String>)> {
+        let put = put(&report, name);
+        assert_eq!(put["verdict"], "failed", "{put}");
+        let failures = put["failures"].as_array().unwrap();
+        let names = |failure: &serde_json::Value| {
+            let functions = failure["stack"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+            let functions = functions.filter_map(|name| name.strip_prefix("shared::"));
+            let functions = functions.filter(|name| !name.starts_with("tests::")).map(str::to_owned);
+            (failure["arguments"].as_str().unwrap().to_owned(), functions.collect())
+        };
+        failures.iter().map(names).collect()
+    };
+    let failure = |arguments: &str, stack: &[&str]| {
+        (arguments.to_owned(), stack.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+    };
+    assert_eq!(
+        stacks("two_callers"),
+        [failure("x = 7", &["checked", "read"]), failure("x = 9", &["checked", "write"])]
+    );
+    assert_eq!(stacks("recursion"), [failure("levels = 0", &["checked", "descend"])]);
+    assert_eq!(stacks("mutual_recursion"), [failure("levels = 0", &["checked", "ping"])]);
+    assert_eq!(
+        stacks("two_ways_to_abort"),
+        [failure("x = 3", &["stop", "open"]), failure("x = 5", &["stop", "close"])]
+    );
+    let human = fixture.explore(&["two_callers"]);
+    assert!(human.stdout.contains(", src/lib.rs:4, called by write"), "{}", human.stdout);
+}
+
+#[test]
+fn what_depends_on_addresses_is_told_so() {
+    let fixture = Fixture::copy("shared");
+    let report = fixture.explore(&["--format", "json", "depends_on_where_a_value_lies"]);
+    assert_eq!(report.code, 0, "{}{}", report.stdout, report.stderr);
+    let put = put(&report, "depends_on_where_a_value_lies");
+    assert_eq!(
+        (&put["verdict"], put["failures"].as_array().unwrap().len()),
+        (&"incomplete".into(), 0),
+        "{put}"
+    );
+    let [reason] = &put["reasons"].as_array().unwrap()[..] else { panic!("{put}") };
+    assert_eq!(reason["kind"], "divergence", "{put}");
+    assert!(reason["detail"].as_str().unwrap().contains("where things lie in memory"), "{put}");
+    assert_eq!(reason["location"], "src/lib.rs:82:9", "{put}");
+}
+
+#[track_caller]
+fn put(report: &fixture::Report, name: &str) -> serde_json::Value {
+    let events = report.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let is_it = |event: &serde_json::Value| {
+        event["event"] == "put" && event["name"].as_str().unwrap().ends_with(&format!("::{name}"))
+    };
+    events
+        .into_iter()
+        .find(is_it)
+        .unwrap_or_else(|| panic!("no {name} in {}{}", report.stdout, report.stderr))
+}
+
+#[test]
 fn tests_are_listed_and_selected_by_name() {
     let fixture = Fixture::copy("integers");
     let list = fixture.explore(&["--list", "--lib", "arrays"]);
@@ -216,6 +279,8 @@ fn a_bound_that_bites_is_named_and_can_be_required_away() {
     );
     assert_eq!(fixture.explore(&["--max-runs", "3", "--require", "proved", put]).code, 2);
     assert_eq!(fixture.explore(&["--require", "proved", put]).code, 0);
+    assert_eq!(fixture.explore(&["--max-runs", "1", "--require", "covered=100", put]).code, 2);
+    assert_eq!(fixture.explore(&["--require", "covered=100", put]).code, 0);
 }
 
 #[test]

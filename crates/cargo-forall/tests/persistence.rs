@@ -5,10 +5,9 @@ mod fixture;
 use fixture::{Fixture, Report, cargo_forall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 #[test]
 fn killed_at_any_moment_it_ends_with_the_same_verdict_and_cases() {
@@ -105,9 +104,9 @@ fn a_test_is_explored_again_exactly_when_code_that_it_reaches_has_changed() {
     assert_eq!(told(&kept), told(&fresh));
 }
 
-/// For every test, which file has its state now: a new one takes its place with every exploration.
-fn written<'a>(names: &BTreeMap<PathBuf, &'a str>) -> BTreeMap<&'a str, u64> {
-    names.iter().map(|(file, name)| (*name, fs::metadata(file).unwrap().ino())).collect()
+/// For every test, when its state was written.
+fn written<'a>(names: &BTreeMap<PathBuf, &'a str>) -> BTreeMap<&'a str, SystemTime> {
+    names.iter().map(|(file, name)| (*name, fs::metadata(file).unwrap().modified().unwrap())).collect()
 }
 
 /// Everything that is said of the tests, but for the time.

@@ -2,18 +2,26 @@
 
 use crate::judge::Blame;
 use crate::report::FailureKind;
+use std::sync::Arc;
 
-/// Failures with equal keys are one bug: the same kind of failure at the same place, with the same words around the values.
+/// Failures with equal keys are one bug: the same kind of failure at the same place, with the same words around the values, and reached through the
+/// same functions of the package. A helper that two callers use wrongly is two bugs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bug {
     kind: FailureKind,
     location: String,
     wording: String,
+    callers: Arc<[String]>,
 }
 
 impl Bug {
     pub fn of(blame: &Blame) -> Bug {
-        Bug { kind: blame.kind, location: blame.location.clone(), wording: wording(&blame.message) }
+        Bug {
+            kind: blame.kind,
+            location: blame.location.clone(),
+            wording: wording(&blame.message),
+            callers: Arc::clone(&blame.callers),
+        }
     }
 }
 

@@ -89,9 +89,16 @@ impl Import {
         lengths.into_iter().any(|(variable, _)| variables.contains(variable))
     }
 
+    /// The inputs known so far, by index.
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
     /// The bounds of the lengths and depths asked for, as a reader of the test would write them. Collections in collections share theirs.
-    pub fn bounds(&self) -> Vec<String> {
+    /// `beyond`: those that were allowed in the end.
+    pub fn bounds(&self, beyond: bool) -> Vec<String> {
         let bound = |input: &Input| match input.kind {
+            InputKind::Length if beyond => Some(self.allowed_len),
             InputKind::Length => Some(self.max_len),
             InputKind::Depth => Some(self.max_depth),
             _ => None,
@@ -446,7 +453,7 @@ mod tests {
             let holds = import.domains().iter().all(|domain| terms.evaluate(*domain, &model) == 1);
             assert_eq!(holds, allowed, "{depth}");
         }
-        assert_eq!(import.bounds(), ["t[_].depth() <= 3"]);
+        assert_eq!(import.bounds(false), ["t[_].depth() <= 3"]);
     }
 
     #[test]
@@ -475,7 +482,7 @@ mod tests {
         inputs.push(input("n.len", InputKind::Usize));
         let (import, _) = imported(inputs, vec![]).unwrap();
         assert_eq!(
-            import.bounds(),
+            import.bounds(false),
             ["reply#_.len() <= 8", "rows.len() <= 8", "rows[_].len() <= 8", "rows[_][_].0.len() <= 8"]
         );
     }

@@ -6,6 +6,7 @@ use forall_protocol::manifest::{Manifest, NOT_COUNTED};
 use forall_protocol::put::{Expectation, PutDescription};
 use forall_protocol::shared::Ending;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// What a run says about its test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub struct Blame {
     pub message: String,
     /// `file:line:column`.
     pub location: String,
+    /// As in [`Run::callers`].
+    pub callers: Arc<[String]>,
 }
 
 pub struct Judge<'a> {
@@ -84,6 +87,7 @@ impl<'a> Judge<'a> {
                 kind: FailureKind::Error,
                 message: message.to_owned(),
                 location: if location.is_empty() { self.place_of_test() } else { self.blamed(run, location) },
+                callers: Arc::default(),
             }),
             Ending::Panicked => self.panicked(run, message, location),
             Ending::Meaningless => Judgement::Meaningless,
@@ -113,6 +117,7 @@ impl<'a> Judge<'a> {
             kind: FailureKind::Panic,
             message: format!("did not panic, expected a panic containing {:?}", self.put.expected),
             location: self.place_of_test(),
+            callers: Arc::default(),
         })
     }
 
@@ -134,7 +139,12 @@ impl<'a> Judge<'a> {
     }
 
     fn failed(&self, run: &Run, kind: FailureKind, message: &str, location: &str) -> Judgement {
-        Judgement::Failed(Blame { kind, message: message.to_owned(), location: self.blamed(run, location) })
+        Judgement::Failed(Blame {
+            kind,
+            message: message.to_owned(),
+            location: self.blamed(run, location),
+            callers: Arc::clone(&run.callers),
+        })
     }
 
     /// A place in the package when there is one: that is where its author can do something.

@@ -31,6 +31,13 @@ impl<'a> Reasons<'a> {
         self.known.is_empty()
     }
 
+    /// Is there something on which no term, or no answer, tells what other inputs do?
+    pub fn leave_inputs_out(&self) -> bool {
+        use ReasonKind::{Concretized, NotFollowed, Solver, Unsupported};
+        let kinds = [Concretized, NotFollowed, Solver, Unsupported];
+        self.known.keys().any(|(kind, ..)| kinds.contains(kind))
+    }
+
     /// Adds the reasons of another part of the same exploration.
     pub fn merge(&mut self, other: Reasons<'a>) {
         for (key, reason) in other.known {

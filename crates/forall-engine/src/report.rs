@@ -53,6 +53,8 @@ pub struct Failure {
     pub message: String,
     /// `file:line:column`: the panic's place when it is in the package, else that of the package's call that led there.
     pub location: String,
+    /// The functions of the package that led there, the outermost first; empty when that is not known.
+    pub callers: Vec<String>,
     /// Index into [`Report::cases`].
     pub case: usize,
 }

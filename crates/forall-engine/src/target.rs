@@ -4,6 +4,7 @@ use forall_protocol::inputs::Input;
 use forall_protocol::shared::{Ending, NoteKind};
 use forall_protocol::terms::{TermId, TermRecord};
 use std::fmt;
+use std::sync::Arc;
 
 /// Runs one test on one input at a time.
 pub trait Target {
@@ -40,6 +41,9 @@ pub struct Run {
     pub end: End,
     /// Site of the call in the package's own code that was active at the end.
     pub place: u32,
+    /// The functions of the package that were active when it panicked or aborted, the outermost first, without what lies between two calls of one
+    /// function; empty when that is not known.
+    pub callers: Arc<[String]>,
     /// Bytes of stack it used, if that is more than tests have outside of exploration; else 0.
     pub stack: u64,
     /// It asked for more memory than it may have.

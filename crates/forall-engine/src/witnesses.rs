@@ -237,6 +237,7 @@ fn simplicity(witness: &Witness) -> (usize, usize) {
 mod tests {
     use super::*;
     use crate::report::FailureKind;
+    use std::sync::Arc;
 
     fn witness(covered: &[u32], inputs: u32) -> Witness {
         Witness {
@@ -255,7 +256,12 @@ mod tests {
     }
 
     fn boom(location: &str) -> Option<Blame> {
-        Some(Blame { kind: FailureKind::Panic, message: "boom".into(), location: location.into() })
+        Some(Blame {
+            kind: FailureKind::Panic,
+            message: "boom".into(),
+            location: location.into(),
+            callers: Arc::default(),
+        })
     }
 
     fn selected(emit: Emit, offers: &[(&[u32], u32, Option<Blame>)]) -> Vec<usize> {

@@ -142,3 +142,87 @@ enum Mention<'a> {
     Closed(Option<Key>),
     Native(&'a str),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outline::Definition;
+
+    /// Definitions with what they mention, and what they are made of.
+    type Program = Vec<(&'static str, Vec<&'static str>, &'static str)>;
+
+    fn program() -> Program {
+        vec![
+            ("put", vec!["even", "table"], "put"),
+            ("other", vec!["helper"], "other"),
+            ("even", vec!["odd", "memcpy"], "even"),
+            ("odd", vec!["even", "odd", "helper"], "odd"),
+            ("helper", vec![], "helper"),
+            ("table", vec!["method"], "table"),
+            ("method", vec![], "method"),
+            ("unused", vec!["put"], "unused"),
+        ]
+    }
+
+    /// The digests of `put` and `other`, met in this order.
+    fn codes(program: &Program, order: [&str; 2]) -> BTreeMap<String, Key> {
+        let mut names: Vec<String> = program.iter().map(|(name, ..)| (*name).to_owned()).collect();
+        let mut number = |name: &str| match names.iter().position(|known| known == name) {
+            Some(known) => known as u32,
+            None => {
+                names.push(name.to_owned());
+                names.len() as u32 - 1
+            }
+        };
+        let definitions = program.iter().map(|(_, mentioned, contents)| Definition {
+            references: mentioned.iter().map(|name| number(name)).collect(),
+            contents: Key::of(contents),
+            ..Definition::default()
+        });
+        let definitions = definitions.collect();
+        let outlines = BTreeMap::from([(0, Rc::new(Outline { definitions, names }))]);
+        let known = HashMap::new();
+        let mut codes = Codes::new(&outlines, &known);
+        let place = |name: &str| program.iter().position(|(other, ..)| *other == name).unwrap();
+        order.into_iter().map(|name| (name.to_owned(), codes.of((0, place(name))))).collect()
+    }
+
+    fn changed(change: impl Fn(&mut Program)) -> Vec<String> {
+        let mut program = program();
+        let before = codes(&program, ["put", "other"]);
+        change(&mut program);
+        let after = codes(&program, ["put", "other"]);
+        before.into_iter().filter(|(name, code)| after[name] != *code).map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn whatever_is_reached_makes_a_difference_and_nothing_else() {
+        for (index, expected) in [
+            (0, vec!["put"]),
+            (2, vec!["put"]),
+            (3, vec!["put"]),
+            (4, vec!["other", "put"]),
+            (6, vec!["put"]),
+            (7, vec![]),
+        ] {
+            assert_eq!(changed(|program| program[index].2 = "new"), expected, "{}", program()[index].0);
+        }
+    }
+
+    #[test]
+    fn what_is_mentioned_and_in_which_order_makes_a_difference() {
+        assert_eq!(changed(|program| program[2].1 = vec!["memcpy", "odd"]), ["put"]);
+        assert_eq!(changed(|program| program[2].1 = vec!["odd", "memmove"]), ["put"]);
+        assert_eq!(changed(|program| program[3].1 = vec!["odd", "even", "helper"]), ["put"]);
+        assert_eq!(changed(|program| program[1].1 = vec!["method"]), ["other"]);
+    }
+
+    #[test]
+    fn neither_positions_nor_the_order_of_questions_make_a_difference() {
+        let before = codes(&program(), ["put", "other"]);
+        assert_eq!(codes(&program(), ["other", "put"]), before);
+        let mut turned = program();
+        turned.reverse();
+        assert_eq!(codes(&turned, ["put", "other"]), before);
+    }
+}

@@ -27,6 +27,7 @@ mod whole;
 
 pub use cache::VARIABLE as CACHE_VARIABLE;
 pub use error::Error;
+pub use sites::function_name;
 pub use toolchain::{VARIABLE as SYSROOT_VARIABLE, find_llvm, sysroot};
 
 use arguments::Arguments;

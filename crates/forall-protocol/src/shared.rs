@@ -14,6 +14,8 @@ pub const MAX_NAME_BYTES: usize = 1 << 22;
 pub const MAX_OUTCOMES: usize = 1 << 20;
 pub const MAX_DECISIONS: usize = 1 << 22;
 pub const MAX_NOTES: usize = 1 << 10;
+/// Of a run that has more functions active than that when it fails, none is told.
+pub const MAX_FRAMES: usize = 1 << 10;
 pub const MAX_TERMS: usize = 1 << 25;
 /// Level `n` of the hash table has `1 << n` slots and lies at slot `1 << n`; the last level is twice as large as the arena.
 pub const HASH_SLOTS: usize = 4 * MAX_TERMS;
@@ -131,6 +133,8 @@ pub struct Header {
     pub max_decisions: u32,
     /// Written by the host: how many seconds of processor time a run may take.
     pub max_seconds: u32,
+    /// Written by the host: by so many bytes the stack and what is allocated lie elsewhere than they would.
+    pub shift: u32,
     /// Written by the host: how many of the values are given; inputs past them are 0.
     pub values: u32,
     /// Whose turn it is, as [`control`] says; processes wait for it to change.
@@ -159,6 +163,8 @@ pub struct Header {
     pub ending: u32,
     /// Of the current run: site of the call in the package's own code that was active at the end.
     pub place: u32,
+    /// Of the current run: how many functions of the program were active when it failed; 0 when that is not known.
+    pub frames: u32,
     /// Of the current run: bytes of stack it used, if that is more than tests have outside of exploration; else 0.
     pub stack: u64,
     /// Of the current run: not 0 when it asked for more memory than it may have.
@@ -185,7 +191,8 @@ pub mod layout {
 
     // Small tables first: the beginnings, which every run touches, lie close together.
     pub const NOTES: usize = after::<Header>(0, 1);
-    pub const DRAWN: usize = after::<NoteRecord>(NOTES, MAX_NOTES);
+    pub const FRAMES: usize = after::<NoteRecord>(NOTES, MAX_NOTES);
+    pub const DRAWN: usize = after::<u64>(FRAMES, MAX_FRAMES);
     pub const INPUTS: usize = after::<u32>(DRAWN, MAX_INPUTS);
     pub const VALUES: usize = after::<InputRecord>(INPUTS, MAX_INPUTS);
     pub const COVERAGE: usize = after::<u128>(VALUES, MAX_INPUTS);
@@ -250,6 +257,11 @@ impl Shared {
 
     pub fn notes(self) -> *mut NoteRecord {
         self.table(layout::NOTES)
+    }
+
+    /// Where the active functions begin in the program's file, the innermost first; no function twice in a row.
+    pub fn frames(self) -> *mut u64 {
+        self.table(layout::FRAMES)
     }
 
     pub fn terms(self) -> *mut TermRecord {

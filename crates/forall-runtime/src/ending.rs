@@ -1,5 +1,6 @@
 //! How a run is brought to its end.
 
+use crate::frames::{self, Extent};
 use crate::runner::stacks;
 use forall_protocol::shared::{Ending, MAX_MESSAGE, Shared};
 use std::cell::Cell;
@@ -20,13 +21,14 @@ pub struct Report {
     shared: Shared,
     /// The program's `PLACE`; null when there is none.
     place: *const i32,
+    program: Extent,
 }
 
 impl Report {
     /// # Safety
     /// `place` is null or points to an `i32` that lives as long as the process.
     pub unsafe fn new(shared: Shared, place: *const i32) -> Report {
-        Report { shared, place }
+        Report { shared, place, program: Extent::around(place.addr()) }
     }
 
     /// Ends the run; destructors and exit handlers of the explored program do not run.
@@ -66,6 +68,17 @@ impl Report {
     pub fn place(self) {
         // SAFETY: the header lies in the mapping, and only the process that runs writes this field during a run.
         unsafe { (*self.shared.header()).place = self.current_place() };
+    }
+
+    /// Records which functions of the program are active: it has just failed, of its own doing.
+    pub fn frames(&self) {
+        frames::record(self.shared, &self.program);
+    }
+
+    /// What was recorded before is not how the run ends.
+    pub fn forget_frames(self) {
+        // SAFETY: the header lies in the mapping, and only the process that runs writes this field during a run.
+        unsafe { (*self.shared.header()).frames = 0 };
     }
 
     /// The site of the call that the tested package's own code is in.

@@ -13,6 +13,7 @@ pub mod confine;
 mod decided;
 mod decisions;
 mod ending;
+mod frames;
 mod hashes;
 pub mod hooks;
 pub mod host;

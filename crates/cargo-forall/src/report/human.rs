@@ -1,6 +1,6 @@
 //! One line a test, for people.
 
-use crate::outcome::{Kind, Outcome, Reason, without_column};
+use crate::outcome::{Failure, Kind, Outcome, Reason, without_column};
 use anstyle::{AnsiColor, Style};
 use forall_engine::{Branches, ReasonKind, Verdict};
 
@@ -52,7 +52,7 @@ fn explain(outcome: &Outcome) -> (String, Vec<String>) {
     match outcome.verdict {
         Verdict::Proved => (proof(outcome), Vec::new()),
         Verdict::Failed => {
-            let mut failures = outcome.failures.iter().map(failure);
+            let mut failures = outcome.failures.iter().map(|one| failure(one, &outcome.failures));
             let first = failures.next().unwrap_or_default();
             (first, failures.chain(contradictions(&outcome.reasons)).collect())
         }
@@ -72,12 +72,22 @@ fn proof(outcome: &Outcome) -> String {
     }
 }
 
-fn failure(failure: &crate::outcome::Failure) -> String {
+fn failure(failure: &Failure, all: &[Failure]) -> String {
     let arguments = match failure.arguments.as_str() {
         "" => String::new(),
         arguments => format!("{arguments}: "),
     };
-    format!("{arguments}{}{}", forall_testgen::one_line(&failure.message), separated(", ", &failure.location))
+    let message = forall_testgen::one_line(&failure.message);
+    format!("{arguments}{message}{}{}", separated(", ", &failure.location), way(failure, all))
+}
+
+/// Of failures at one place: by which functions they got there that the others did not go through.
+fn way(failure: &Failure, all: &[Failure]) -> String {
+    let here = |other: &&Failure| other.location == failure.location;
+    let is_common = |caller: &String| all.iter().filter(here).all(|other| other.callers.contains(caller));
+    let own = failure.callers.iter().rev().filter(|caller| !is_common(caller));
+    let own: Vec<&str> = own.map(|caller| caller.rsplit("::").next().unwrap_or(caller)).collect();
+    if own.is_empty() { String::new() } else { format!(", called by {}", own.join(", by ")) }
 }
 
 fn separated(separator: &str, location: &str) -> String {
@@ -176,6 +186,18 @@ incomplete parse_never_panics     2000 paths  17 cases   max_runs; 1 call not fo
            help: wrap libc::getenv behind a trait the test can replace
 "
         );
+    }
+
+    #[test]
+    fn failures_at_one_place_say_how_they_got_there() {
+        let mut outcome = samples::failed();
+        outcome.failures[0].callers = ["put", "krate::read", "krate::check"].map(String::from).to_vec();
+        let mut second = outcome.failures[0].clone();
+        second.callers = ["put", "krate::write", "krate::check"].map(String::from).to_vec();
+        outcome.failures.push(second);
+        let (first, below) = explain(&outcome);
+        assert!(first.ends_with("src/num.rs:14, called by read"), "{first}");
+        assert!(below[0].ends_with("src/num.rs:14, called by write"), "{}", below[0]);
     }
 
     #[test]

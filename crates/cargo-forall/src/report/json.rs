@@ -17,6 +17,7 @@ pub fn outcome(outcome: &Outcome) -> String {
         location: &failure.location,
         arguments: &failure.arguments,
         case: &failure.case,
+        stack: failure.callers.iter().rev().map(String::as_str).collect(),
     });
     let reasons = outcome.reasons.iter().map(|reason| Reason {
         kind: reason_kind(reason.kind),
@@ -113,6 +114,8 @@ struct Failure<'a> {
     location: &'a str,
     arguments: &'a str,
     case: &'a str,
+    /// The functions of the package that led there, the innermost first, recursion left out; empty when that is not known.
+    stack: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -193,7 +196,7 @@ mod tests {
     fn a_failing_test() {
         assert_eq!(
             outcome(&samples::failed()),
-            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min"}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
+            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
         );
     }
 

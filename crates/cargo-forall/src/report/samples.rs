@@ -49,6 +49,7 @@ pub fn failed() -> Outcome {
         location: "src/num.rs:14:9".into(),
         arguments: "x = i64::MIN".into(),
         case: "forall/num/abs_is_not_negative.rs::overflows_i64_min".into(),
+        callers: vec!["num::tests::abs_is_not_negative".into(), "num::abs".into()],
     };
     let first_failure = Some(Duration::from_millis(20));
     let failures = vec![failure];

@@ -87,8 +87,10 @@ impl State {
         let bytes = std::fs::read(file).unwrap_or_default();
         let taken = state.take(&bytes, outcomes);
         if let Ok(Some(length)) = taken {
-            // The end of it may be a record that was being written when the process was killed.
-            state.journal = Mutex::new(continue_at(file, length as u64).ok());
+            if state.finished.is_none() {
+                // The end of it may be a record that was being written when the process was killed.
+                state.journal = Mutex::new(continue_at(file, length as u64).ok());
+            }
             return (state, None);
         }
         (state.finished, state.known) = (None, HashMap::new());

@@ -32,8 +32,12 @@ pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
         }
     }
     writer.u32(report.failures.len() as u32);
-    for Failure { kind, message, location, case } in &report.failures {
+    for Failure { kind, message, location, callers, case } in &report.failures {
         writer.u32(code(&FailureKind::ALL, *kind)?).text(message).text(location).u32(*case as u32);
+        writer.u32(callers.len() as u32);
+        for caller in callers {
+            writer.text(caller);
+        }
     }
     writer.u32(report.bounds.len() as u32);
     for bound in &report.bounds {
@@ -98,6 +102,7 @@ fn report(r: &mut Reader<'_>) -> Result<(Report, Vec<Vec<u128>>), Malformed> {
                 message: r.text()?,
                 location: r.text()?,
                 case: r.u32()? as usize,
+                callers: r.list(Reader::text)?,
             })
         })?,
         bounds: r.list(Reader::text)?,

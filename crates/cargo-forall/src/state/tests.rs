@@ -33,6 +33,7 @@ fn finished() -> Report {
             kind: FailureKind::Panic,
             message: "boom".into(),
             location: "a.rs:1:2".into(),
+            callers: vec!["a::put".into(), "a::f".into()],
             case: 0,
         }],
         bounds: vec!["v.len() <= 8".into()],

@@ -38,6 +38,9 @@ impl<'a> Exploration<'a> {
         if stop != Stop::Interrupted && self.simplify(&mut witnesses)?.is_break() {
             reasons.interrupted_while_simplifying();
         }
+        let is_beyond = |number: &usize| witnesses.all[*number].is_beyond;
+        // What fails beyond the bound would be no failure within it.
+        let beyond = witnesses.failures.iter().any(|failure| failure.witnesses.iter().any(is_beyond));
         let found = witnesses.selection().into_iter().map(|number| self.found(&witnesses, number));
         let (cases, failures) = cases(found.collect::<Result<_, _>>()?);
 
@@ -45,7 +48,7 @@ impl<'a> Exploration<'a> {
         let mut bounds = Vec::new();
         for part in self.parts {
             coverage.merge(&part.coverage);
-            bounds.extend(part.import.bounds());
+            bounds.extend(part.import.bounds(beyond));
             reasons.merge(part.reasons);
         }
         bounds.sort();

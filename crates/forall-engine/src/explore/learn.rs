@@ -106,7 +106,9 @@ impl Part<'_> {
         {
             self.tree.set(side, State::Discarded);
         }
-        let (leaf, fresh) = self.place(&steps, &placement, departed, &mut evaluation);
+        // Where terms do not tell everything, it is no wonder, and the reasons say so already.
+        let explained = departed || !run.notes.is_empty();
+        let (leaf, fresh) = self.place(&steps, &placement, explained, &mut evaluation);
         if let Placement::Placed { nodes, .. } = &placement {
             let agree = self.check_conditions(&steps[steps.len() - nodes.len()..], &mut evaluation);
             // The first run may have had values that the others must not have.
@@ -177,7 +179,7 @@ impl Part<'_> {
         &mut self,
         steps: &[Step],
         placement: &Placement,
-        departed: bool,
+        explained: bool,
         evaluation: &mut Evaluation,
     ) -> (Option<Edge>, bool) {
         for Step { site, taken, .. } in steps {
@@ -196,7 +198,7 @@ impl Part<'_> {
                 (Some(*end), *fresh)
             }
             Placement::Conflict { site } => {
-                if !departed {
+                if !explained {
                     let place = self.manifest.place(*site);
                     self.reasons.divergence(place, "after the same decisions, two runs went on differently");
                 }

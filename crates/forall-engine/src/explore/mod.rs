@@ -5,6 +5,7 @@
 //! a round depends on nothing but what it did before and what it was given, so it makes no difference how many threads do the work.
 
 mod beyond;
+mod boundaries;
 mod conclude;
 mod learn;
 mod part;

@@ -44,6 +44,8 @@ pub(super) struct Part<'a> {
     pub deadline: Duration,
     /// What it does now says nothing of what was to be explored: it only looks for failures and new branches.
     pub is_beyond: bool,
+    /// Values at the limits of their types were tried, because terms do not tell everything.
+    pub tried_boundaries: bool,
     /// Some run was not meaningless.
     pub assumptions_hold: bool,
     /// What others gave away and this part has not begun with, and what it could not use.
@@ -100,6 +102,7 @@ impl<'a> Part<'a> {
             tried: 0,
             deadline: options.bounds.max_time,
             is_beyond: false,
+            tried_boundaries: false,
             assumptions_hold: false,
             received: Vec::new(),
             refused: Vec::new(),

@@ -46,6 +46,9 @@ impl Exploration<'_> {
             if let Some(Pause::Stop(stop)) = pauses.iter().find(|pause| matches!(pause, Pause::Stop(_))) {
                 return Ok(*stop);
             }
+            if let Some(stop) = self.try_boundaries(max_runs - self.runs())? {
+                return Ok(stop);
+            }
             if self.open() == 0 {
                 return Ok(Stop::Exhausted);
             }

@@ -47,6 +47,7 @@ fn a_failure_beyond_the_default_bound_is_found() {
     let report = explored(fails_from(11));
     assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
     assert!(written(&report).contains(&"v.len = 11, v[0] = 7 FAILS".to_owned()), "{:?}", written(&report));
+    assert_eq!(report.bounds, ["v.len() <= 16"], "what was looked at to find it");
 }
 
 #[test]

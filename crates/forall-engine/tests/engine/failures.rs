@@ -31,6 +31,27 @@ fn a_failing_assertion_is_found_with_its_smallest_input() {
 }
 
 #[test]
+fn a_helper_that_two_callers_use_wrongly_is_two_bugs() {
+    let called = |callers: &[&str]| callers.iter().map(|caller| (*caller).to_owned()).collect();
+    let report = explored(|m: &mut Machine| {
+        let x = m.i32("x");
+        for (site, limit, callers) in
+            [(0, 10, ["put", "read"]), (1, 20, ["put", "write"]), (2, 30, ["put", "read"])]
+        {
+            let here = m.eq(x, limit);
+            if m.branch(site, here)? {
+                m.run.callers = called(&callers);
+                return Err(panic_at("no value", "src/lib.rs:7:9"));
+            }
+        }
+        Ok(())
+    });
+    let told: Vec<_> =
+        report.failures.iter().map(|failure| (&failure.callers[1], failure.location.as_str())).collect();
+    assert_eq!(told, [(&"read".to_owned(), "src/lib.rs:7:9"), (&"write".to_owned(), "src/lib.rs:7:9")]);
+}
+
+#[test]
 fn every_end_has_its_kind_and_words() {
     let error = End::Reported { ending: Ending::Err, message: "Empty".into(), location: String::new() };
     for (end, kind, message, location) in [

@@ -1,6 +1,7 @@
 //! The engine between scripted fakes: tiny programs as targets, and solvers that answer, give up, or keep count.
 
 mod beyond;
+mod boundaries;
 mod cases;
 mod exploration;
 mod failures;

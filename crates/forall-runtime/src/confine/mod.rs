@@ -14,6 +14,7 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command};
+use std::time::Duration;
 
 /// How far explored code is trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +46,13 @@ pub fn missing() -> Vec<&'static str> {
 }
 
 /// Confines a program that knows nothing of forall. What it is refused kills it with `SIGSYS`, but for changes to files, which fail. The
-/// `files` may be written besides.
-pub fn confine_command(command: &mut Command, limits: &Limits, files: &[PathBuf]) -> io::Result<()> {
+/// `files` may be written besides. After so much processor time it is killed with `SIGXCPU`: whoever watches the clock may be gone by then.
+pub fn confine_command(
+    command: &mut Command,
+    limits: &Limits,
+    files: &[PathBuf],
+    time: Duration,
+) -> io::Result<()> {
     let mut ruleset = None;
     let mut program = Vec::new();
     if let Some(scratch) = &limits.scratch {
@@ -57,8 +63,11 @@ pub fn confine_command(command: &mut Command, limits: &Limits, files: &[PathBuf]
         }
     }
     let max_memory = limits.max_memory.saturating_add(PROGRAM_ITSELF);
+    // The first one has begun when the program begins.
+    let seconds = time.as_secs().saturating_add(1);
     let confine = move || {
         limit_memory(max_memory)?;
+        limit_time(seconds);
         if let Some(ruleset) = &ruleset {
             ruleset.enforce()?;
         }
@@ -134,4 +143,30 @@ fn limit_memory(bytes: u64) -> io::Result<()> {
 
 fn check(result: i32) -> io::Result<()> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+    use std::time::Instant;
+
+    #[test]
+    fn who_takes_too_much_of_the_processor_is_killed_though_nobody_watches() {
+        let begin = Instant::now();
+        let mut command = Command::new("sh");
+        command.args(["-c", "while :; do :; done"]);
+        confine_command(&mut command, &Limits::default(), &[], Duration::from_secs(0)).unwrap();
+        let status = command.status().unwrap();
+        assert_eq!(status.signal(), Some(libc::SIGXCPU), "{status}");
+        assert!(begin.elapsed() >= Duration::from_millis(500));
+    }
+
+    #[test]
+    fn who_only_waits_is_not() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 2"]);
+        confine_command(&mut command, &Limits::default(), &[], Duration::from_secs(0)).unwrap();
+        assert!(command.status().unwrap().success());
+    }
 }

@@ -11,6 +11,8 @@ global_asm!(
     ".globl forall_perform_syscall",
     ".type forall_perform_syscall,@function",
     "forall_perform_syscall:",
+    // A signal that the program sends itself arrives here, and whoever handles it looks at what led here.
+    ".cfi_startproc",
     "mov rax, rdi",
     "mov r11, rsi",
     "mov rdi, [r11]",
@@ -24,6 +26,7 @@ global_asm!(
     ".globl forall_performed_syscall",
     "forall_performed_syscall:",
     "ret",
+    ".cfi_endproc",
     ".size forall_perform_syscall, . - forall_perform_syscall",
     ".popsection",
 );

@@ -60,6 +60,7 @@ pub unsafe extern "C" fn panicked(
     muted.set(false);
     panics.set(panics.get() + 1);
     report.place();
+    report.frames();
     // SAFETY: the forall crate hands over both texts.
     unsafe {
         report.location(bytes(file, file_length), line, column);

@@ -152,6 +152,12 @@ impl Runner {
         Ok(run)
     }
 
+    /// From the next run on, the stack and what is allocated lie elsewhere by so many bytes.
+    pub fn shift(&mut self, bytes: u32) {
+        // SAFETY: the header lies in the mapping; between runs only the host uses it.
+        unsafe { (*self.shared().header()).shift = bytes };
+    }
+
     /// Forgets all inputs and terms: the next run begins a new exploration.
     pub fn reset(&mut self) -> Result<(), HostError> {
         let mode = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;

@@ -3,8 +3,8 @@
 use forall_protocol::inputs::Input;
 use forall_protocol::manifest::Hello;
 use forall_protocol::shared::{
-    DecisionRecord, Ending, Header, MAX_DECISIONS, MAX_INPUTS, MAX_MESSAGE, MAX_NOTES, MAX_OUTCOMES,
-    NoteRecord, Shared,
+    DecisionRecord, Ending, Header, MAX_DECISIONS, MAX_FRAMES, MAX_INPUTS, MAX_MESSAGE, MAX_NOTES,
+    MAX_OUTCOMES, NoteRecord, Shared,
 };
 use forall_protocol::terms::TermRecord;
 use std::process::ExitStatus;
@@ -30,6 +30,8 @@ pub struct RawRun {
     pub location: String,
     /// Site of the call in the package's own code that was active at the end; `u32::MAX` when unknown.
     pub place: u32,
+    /// Where the functions begin, in the program's file, that were active when it failed, the innermost first; empty when that is not known.
+    pub frames: Vec<u64>,
     pub status: ExitStatus,
     /// Bytes of stack it used, if that is more than tests have outside of exploration; else 0.
     pub stack: u64,
@@ -65,6 +67,8 @@ impl RawRun {
             message: text(&header.panic.message, header.panic.message_length),
             location: location(header),
             place: header.place,
+            // SAFETY: as above.
+            frames: unsafe { records(shared.frames(), header.frames, MAX_FRAMES) },
             status,
             stack: header.stack,
             memory_denied: header.memory_denied != 0,

@@ -169,6 +169,7 @@ impl Child<'_> {
         header.drawn = 0;
         header.ending = Ending::Died as u32;
         header.place = u32::MAX;
+        header.frames = 0;
         header.memory_denied = 0;
         header.stack = 0;
         header.panic.file_length = 0;
@@ -176,8 +177,14 @@ impl Child<'_> {
         // SAFETY: the coverage map has at least that many bytes.
         unsafe { self.shared.coverage().write_bytes(0, self.outcomes) };
         let test = Test { put, state: self.state };
+        let shift = header.shift as usize & !15;
+        if shift > 0 {
+            // SAFETY: nobody uses the memory, and it goes with the child.
+            unsafe { libc::malloc(shift) };
+        }
+        let stack = self.stack() - shift;
         // SAFETY: nobody uses this part of the stack: the thread is on another one. The test does not unwind out of its function.
-        unsafe { stacks::run_on(std::ptr::with_exposed_provenance_mut(self.stack()), run_test, &test) };
+        unsafe { stacks::run_on(std::ptr::with_exposed_provenance_mut(stack), run_test, &test) };
     }
 
     /// Below everything that this thread has on its stack.

@@ -9,7 +9,8 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// Sent by the host when a run takes too long; the handler records the place before the process dies.
+/// Sent by the host when a run takes too long, and by the kernel when it takes too much of the processor; the handler records the place before
+/// the process dies of it.
 pub const TIME_IS_UP: i32 = libc::SIGXCPU;
 
 const DEADLY: [i32; 7] =
@@ -49,7 +50,25 @@ extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, _context
         report.die(Ending::OutOfMemory);
     }
     report.place();
-    // The signal is blocked until this function returns; then it strikes for good.
+    // What the program does to itself it does in a sound state.
+    if matches!(signal, libc::SIGABRT | libc::SIGILL | libc::SIGTRAP) {
+        report.frames()
+    } else {
+        report.forget_frames()
+    }
+    strike(signal);
+}
+
+extern "C" fn on_time_is_up(signal: i32) {
+    if let Some(report) = report() {
+        report.place();
+        report.forget_frames();
+    }
+    strike(signal);
+}
+
+/// Lets a signal that was handled end the process after all. It is blocked until the handler returns; then it strikes.
+fn strike(signal: i32) {
     // SAFETY: both are allowed in a signal handler.
     unsafe {
         libc::signal(signal, libc::SIG_DFL);
@@ -57,18 +76,11 @@ extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, _context
     }
 }
 
-extern "C" fn on_time_is_up(_signal: i32) {
-    if let Some(report) = report() {
-        report.place();
-    }
-    // SAFETY: allowed in a signal handler.
-    unsafe { libc::kill(libc::getpid(), libc::SIGKILL) };
-}
-
 /// The program calls `exit` in the middle of the test.
 extern "C" fn on_exit() {
     if let Some(report) = report() {
         report.place();
+        report.frames();
     }
 }
 
@@ -115,4 +127,28 @@ fn find_guard() -> io::Result<()> {
 
 fn check(result: i32) -> io::Result<()> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    #[test]
+    fn who_has_used_up_its_time_dies_of_that() {
+        // SAFETY: the child only makes calls that are allowed after a fork.
+        let status = unsafe {
+            let child = libc::fork();
+            if child == 0 {
+                let _ = install(TIME_IS_UP, on_time_is_up as *const () as usize);
+                libc::raise(TIME_IS_UP);
+                libc::_exit(0);
+            }
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &mut status, 0), child);
+            status
+        };
+        assert_eq!(ExitStatus::from_raw(status).signal(), Some(TIME_IS_UP));
+    }
 }

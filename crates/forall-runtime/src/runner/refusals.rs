@@ -222,6 +222,7 @@ fn refuse(what: &str) -> ! {
 fn die_of_signal() {
     if let Some(report) = report() {
         report.place();
+        report.forget_frames();
     }
     // SAFETY: all of these are allowed in a signal handler; the last one does not come back.
     unsafe {

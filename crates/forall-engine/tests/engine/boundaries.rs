@@ -1,0 +1,75 @@
+//! Values at the limits of their types, tried where terms do not tell everything.
+
+use crate::setup::{Exploration, Machine, explored, panic_at, reasons_of, written};
+use forall_engine::{End, ReasonKind, Verdict};
+use forall_protocol::inputs::InputKind;
+use forall_protocol::shared::NoteKind;
+
+/// Fails if something holds of the input that no term tells of.
+fn unseen(kind: InputKind, fails: impl Fn(u128) -> bool) -> impl FnMut(&mut Machine) -> Result<(), End> {
+    move |m| {
+        let x = m.draw("x", kind);
+        m.note(NoteKind::Unsupported, 3);
+        if fails(x.bits) { Err(panic_at("unseen", "src/lib.rs:7:9")) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_failure_behind_what_is_not_supported_is_found_at_the_limits() {
+    for (kind, value) in [(InputKind::U8, 255), (InputKind::I32, 1 << 31), (InputKind::Length, 3)] {
+        let report = explored(unseen(kind, |x| x == value));
+        assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1), "{kind:?}");
+        assert_eq!(reasons_of(&report, ReasonKind::Unsupported).len(), 1, "{kind:?}");
+    }
+}
+
+#[test]
+fn a_failure_anywhere_in_a_large_part_of_the_inputs_is_found() {
+    let report = explored(unseen(InputKind::U64, |x| x % 7 == 3 && x > 1000));
+    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+}
+
+#[test]
+fn a_failure_of_small_numbers_is_found() {
+    let report = explored(|m: &mut Machine| {
+        let (x, y) = (m.u8("x"), m.draw("y", InputKind::I32));
+        m.note(NoteKind::Unsupported, 3);
+        if (x.bits, y.bits) == (1, 70) { Err(panic_at("unseen", "src/lib.rs:7:9")) } else { Ok(()) }
+    });
+    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+}
+
+#[test]
+fn what_was_tried_by_luck_proves_nothing_and_is_no_further_reason() {
+    let report = explored(|m: &mut Machine| {
+        let x = m.u8("x");
+        m.note(NoteKind::NotFollowed, 3);
+        // What it returns decides what is asked next.
+        let limit = if x.bits.is_multiple_of(2) { 10 } else { 20 };
+        let small = m.below(x, limit);
+        m.branch(limit as u32, small).map(|_| ())
+    });
+    assert_eq!(report.verdict, Verdict::Incomplete);
+    let kinds: Vec<ReasonKind> = report.reasons.iter().map(|reason| reason.kind).collect();
+    assert_eq!(kinds, [ReasonKind::NotFollowed]);
+}
+
+#[test]
+fn lengths_stay_within_their_bound_and_runs_within_theirs() {
+    let mut exploration = Exploration::new().max_runs(30);
+    exploration.options.bounds.max_len = 2;
+    let report = exploration.of(unseen(InputKind::Length, |x| x > 2));
+    assert_eq!((report.verdict, report.failures.len()), (Verdict::Incomplete, 0));
+    assert!(report.runs <= 30, "{}", report.runs);
+}
+
+#[test]
+fn where_terms_tell_everything_there_is_no_need() {
+    let report = explored(|m: &mut Machine| {
+        let x = m.u8("x");
+        let small = m.below(x, 10);
+        m.branch(0, small).map(|_| ())
+    });
+    assert_eq!((report.verdict, report.runs), (Verdict::Proved, 2));
+    assert_eq!(written(&report).len(), 2);
+}
