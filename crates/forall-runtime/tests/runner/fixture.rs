@@ -55,10 +55,10 @@ static mut COVERAGE: *mut u8 = std::ptr::null_mut();
 #[unsafe(export_name = "__forall_constants")]
 static CONSTANTS: i64 = 0;
 
-/// Sites 0 (a branch), 1 (a switch with three outcomes) and 2 (not counted); texts `file` and `func`.
+/// Sites 0 (a branch), 1 (a switch with three outcomes) and 2 (not counted); texts `file` and `func`; nothing about the tests' code.
 #[unsafe(export_name = "__forall_manifest")]
-static MANIFEST: Counted<[u32; 32]> = Counted {
-    length: 32 * 4,
+static MANIFEST: Counted<[u32; 33]> = Counted {
+    length: 33 * 4,
     #[rustfmt::skip]
     items: [
         VERSION, 5, 3,
@@ -66,6 +66,7 @@ static MANIFEST: Counted<[u32; 32]> = Counted {
         0, 20, 1, 1, 2, 3, 0, 1,
         0, 30, 1, 1, NOT_COUNTED, 2, 0, 0,
         2, 4, u32::from_le_bytes(*b"file"), 4, u32::from_le_bytes(*b"func"),
+        0,
     ],
 };
 

@@ -153,7 +153,7 @@ fn an_endless_loop_is_killed_and_exploration_goes_on() {
     let run = runner.run(put, &[], 10, Duration::from_millis(50)).unwrap();
     assert!(run.timed_out);
     assert!(started.elapsed() >= Duration::from_millis(50));
-    assert_eq!((run.ending, run.status.signal(), run.place), (Ending::Died, Some(libc::SIGKILL), 1));
+    assert_eq!((run.ending, run.status.signal(), run.place), (Ending::Died, Some(libc::SIGXCPU), 1));
     assert_eq!(path(&run), [(0, true)], "what it did before is known");
     let next = self::run(&mut runner, "trivial", &[200]);
     assert_eq!((next.ending, next.timed_out), (Ending::Returned, false));
