@@ -265,6 +265,31 @@ fn a_variable_with_a_single_value_left_is_replaced_by_it() {
 }
 
 #[test]
+fn quotients_contradict_each_other_by_their_sizes() {
+    for (division, less) in [(Binary::UDiv, Binary::ULt), (Binary::SDiv, Binary::SLt)] {
+        let mut terms = Terms::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| terms.variable(name, 128));
+        let [zero, large] = [0, 1 << 120].map(|value| terms.constant(128, value));
+        let twice = terms.binary(Binary::Add, z, z);
+        let [of_x, of_y] = [x, y].map(|dividend| terms.binary(division, dividend, z));
+        let y_less = terms.binary(less, y, twice);
+        let quotient_less = terms.binary(less, of_x, of_y);
+        let mut conditions = vec![
+            terms.binary(less, zero, z),
+            terms.binary(less, z, large),
+            terms.binary(less, x, twice),
+            terms.not(y_less),
+            quotient_less,
+        ];
+        let limit = Limit { time: Duration::from_secs(10) };
+        assert!(matches!(Embedded::new().check(&mut terms, &conditions, limit), Answer::Sat(_)));
+        // The quotient of `x` is at most 1, that of `y` at least 2.
+        conditions[4] = terms.not(quotient_less);
+        assert_eq!(Embedded::new().check(&mut terms, &conditions, limit), Answer::Unsat);
+    }
+}
+
+#[test]
 fn an_impossible_part_decides_even_if_another_part_is_too_hard() {
     let mut terms = Terms::new();
     let (p, q, x) = (terms.variable("p", 64), terms.variable("q", 64), terms.variable("x", 8));

@@ -77,7 +77,7 @@ fn main() {
 
 /// What each layer is worth: the same without it, and the recording that gains most by it.
 fn layers(filter: &str) {
-    println!("\n{:<16} {:>12} {:>9}   most", "without", "milliseconds", "times all");
+    println!("\n{:<16} {:>12} {:>9} {:>9}   most", "without", "milliseconds", "times all", "with slow");
     let recordings: Vec<(String, Vec<u8>)> =
         recordings(filter).iter().map(|path| (name(path), unpacked(path))).collect();
     for layer in Layer::ALL {
@@ -94,8 +94,8 @@ fn layers(filter: &str) {
             }
         }
         let layer = format!("{layer:?}");
-        let (milliseconds, ratio) = (milliseconds(total.own), total.ratio());
-        println!("{layer:<16} {milliseconds:>12.1} {ratio:>9.2}   {:.1} ({})", most.0, most.1);
+        let (milliseconds, ratio, of_all) = (milliseconds(total.own), total.ratio(), total.ratio_of_all());
+        println!("{layer:<16} {milliseconds:>12.1} {ratio:>9.2} {of_all:>9.2}   {:.1} ({})", most.0, most.1);
     }
 }
 

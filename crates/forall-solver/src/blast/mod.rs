@@ -26,6 +26,11 @@ pub(crate) struct Blaster {
 
 const ABSENT: u32 = u32::MAX;
 
+/// Is this a condition on a quotient that takes no division? See [`quotient`].
+pub(crate) fn is_decided_without_dividing(terms: &Terms, condition: Term) -> bool {
+    Comparison::of(terms, condition).is_some_and(|comparison| !comparison.divides())
+}
+
 impl Blaster {
     pub fn new() -> Self {
         Blaster { circuit: Circuit::new(), bits: Vec::new(), starts: Vec::new() }

@@ -36,6 +36,11 @@ impl Comparison {
         // In a single bit, 1 is -1.
         (fits && width > 1).then_some(Comparison { op, division, dividend, divisor, constant })
     }
+
+    /// Whether a remainder is zero takes a division.
+    pub fn divides(&self) -> bool {
+        self.division == Binary::SRem
+    }
 }
 
 impl Blaster {

@@ -15,11 +15,20 @@ pub enum Layer {
     KnownValues,
     /// Local search.
     Nearby,
+    /// Contradictions that only depend on how large quotients are.
+    Quotients,
 }
 
 impl Layer {
-    pub const ALL: [Layer; 6] =
-        [Layer::Slicing, Layer::Models, Layer::Domains, Layer::Orderings, Layer::KnownValues, Layer::Nearby];
+    pub const ALL: [Layer; 7] = [
+        Layer::Slicing,
+        Layer::Models,
+        Layer::Domains,
+        Layer::Orderings,
+        Layer::KnownValues,
+        Layer::Nearby,
+        Layer::Quotients,
+    ];
 }
 
 /// Which layers are in use.

@@ -8,6 +8,7 @@ mod layers;
 mod models;
 mod nearby;
 mod orderings;
+mod quotients;
 
 use std::time::Instant;
 
@@ -49,6 +50,9 @@ const VERY_EASY: u64 = 8;
 
 /// A search that meets no more conflicts than this costs less than looking for a solution by other means.
 const EASY: u64 = 40;
+
+/// So many conflicts may be spent on a question that is easier than the one asked, and need not answer it.
+const LOOSE: u64 = 10_000;
 
 impl Embedded {
     pub fn new() -> Self {
@@ -240,6 +244,25 @@ impl Embedded {
         }
     }
 
+    /// Answers by what is left when only the sizes of quotients are known, if there are any and that suffices.
+    fn decide_without_quotients(
+        &mut self,
+        terms: &mut Terms,
+        group: &[Term],
+        budget: Budget<'_>,
+    ) -> Option<Answer> {
+        let loose = quotients::loosened(terms, group)?;
+        let assumptions = self.encode(terms, &loose, budget.deadline).ok()?;
+        match self.sat.check(&self.blaster.circuit, &assumptions, budget) {
+            Verdict::Contradiction => Some(Answer::Unsat),
+            Verdict::Satisfiable => {
+                let model = self.model_of(terms, group);
+                Evaluation::new(model.clone()).all_true(terms, group).then_some(Answer::Sat(model))
+            }
+            Verdict::Undecided | Verdict::Broken => None,
+        }
+    }
+
     fn search(&mut self, terms: &mut Terms, group: &[Term], deadline: Instant) -> Answer {
         if self.blaster.circuit.memory() > self.memory / 2 {
             // Most of it is about terms that are asked about no more.
@@ -270,6 +293,12 @@ impl Embedded {
                 && let Some(model) = self.nearby.satisfying(terms, group, self.models.latest())
             {
                 return Answer::Sat(model);
+            }
+            if self.layers.uses(Layer::Quotients)
+                && !functions
+                && let Some(answer) = self.decide_without_quotients(terms, group, budget(LOOSE))
+            {
+                return answer;
             }
             verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(u64::MAX));
         }
