@@ -10,6 +10,8 @@ pub struct Found {
     /// Tells it from all others.
     pub number: usize,
     pub arguments: Vec<(Input, u128)>,
+    /// Where it stands among the cases.
+    pub order: Order,
     pub end: End,
     pub covered: Vec<u32>,
     pub blame: Option<Blame>,
@@ -19,7 +21,7 @@ pub struct Found {
 
 /// The cases, and the distinct failures, each with the first of its cases.
 pub fn cases(mut found: Vec<Found>) -> (Vec<Case>, Vec<Failure>) {
-    found.sort_by_cached_key(|found| (order(&found.arguments), found.number));
+    found.sort_by_cached_key(|found| (found.order.clone(), found.number));
     let mut failures: Vec<(usize, Failure)> = Vec::new();
     for (case, found) in found.iter().enumerate() {
         let (Some(index), Some(blame)) = (found.failure, found.blame.clone()) else { continue };
@@ -46,8 +48,11 @@ pub fn complexity(arguments: &[(Input, u128)]) -> (usize, usize, u32) {
     (arguments.len(), set.clone().count(), set.map(|(size, _)| size.ilog(10) + 1).sum())
 }
 
+/// The number of arguments, and how far they are from zero, and on which side.
+pub type Order = (usize, Vec<(u128, bool)>);
+
 /// Few arguments before many, small values before large ones: 0, 1, -1, 2, -2.
-pub fn order(arguments: &[(Input, u128)]) -> (usize, Vec<(u128, bool)>) {
+pub fn order(arguments: &[(Input, u128)]) -> Order {
     let magnitude = |(input, value): &(Input, u128)| {
         let unused = 128 - input.kind.width();
         match input.kind.is_signed() {

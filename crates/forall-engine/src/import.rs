@@ -159,13 +159,23 @@ impl Import {
 
     /// How to make these inputs simple: the lengths, then the first ones first.
     pub fn preferences(&self, inputs: &[u32]) -> Vec<Preference> {
-        let preference = |index: &u32| Preference {
-            variable: self.variables[*index as usize],
-            style: style(self.inputs[*index as usize].kind),
-        };
         let mut inputs = inputs.to_vec();
         inputs.sort_by_key(|index| self.inputs[*index as usize].kind != InputKind::Length);
-        inputs.iter().map(preference).collect()
+        inputs.iter().map(|index| self.preference(*index)).collect()
+    }
+
+    /// Those of these inputs that should be equal only where they have to be: the values that a reader compares. That two lengths, two
+    /// choices or two flags are the same is nothing to wonder about.
+    pub fn data(&self, inputs: &[u32]) -> Vec<Preference> {
+        let data = inputs.iter().filter(|index| self.inputs[**index as usize].kind.is_data());
+        data.map(|index| self.preference(*index)).collect()
+    }
+
+    fn preference(&self, index: u32) -> Preference {
+        Preference {
+            variable: self.variables[index as usize],
+            style: style(self.inputs[index as usize].kind),
+        }
     }
 
     fn add_input(&mut self, input: &Input, terms: &mut Terms) {

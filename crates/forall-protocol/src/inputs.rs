@@ -25,10 +25,16 @@ pub enum InputKind {
     Length,
     /// How often a value may have another of its type inside, which the host decides: it is `max_depth`.
     Depth,
+    /// Which of several ways a value is made: no part of the value.
+    Way,
+    /// A byte of which code of others makes a value: it says nothing by itself.
+    Byte,
+    /// The part of a duration below a second.
+    Nanoseconds,
 }
 
 impl InputKind {
-    pub const ALL: [InputKind; 18] = [
+    pub const ALL: [InputKind; 21] = [
         InputKind::Bool,
         InputKind::Char,
         InputKind::U8,
@@ -47,6 +53,9 @@ impl InputKind {
         InputKind::F64,
         InputKind::Length,
         InputKind::Depth,
+        InputKind::Way,
+        InputKind::Byte,
+        InputKind::Nanoseconds,
     ];
 
     pub fn from_code(code: u32) -> Option<InputKind> {
@@ -57,9 +66,14 @@ impl InputKind {
     pub fn width(self) -> u32 {
         match self {
             InputKind::Bool => 1,
-            InputKind::U8 | InputKind::I8 => 8,
+            InputKind::U8 | InputKind::I8 | InputKind::Byte => 8,
             InputKind::U16 | InputKind::I16 => 16,
-            InputKind::Char | InputKind::U32 | InputKind::I32 | InputKind::F32 => 32,
+            InputKind::Char
+            | InputKind::U32
+            | InputKind::I32
+            | InputKind::F32
+            | InputKind::Way
+            | InputKind::Nanoseconds => 32,
             InputKind::U64
             | InputKind::I64
             | InputKind::Usize
@@ -75,14 +89,25 @@ impl InputKind {
         (InputKind::I8..=InputKind::Isize).contains(&self)
     }
 
+    /// Is it a whole number, whatever it stands for?
+    pub fn is_number(self) -> bool {
+        (InputKind::U8..=InputKind::Isize).contains(&self)
+            || matches!(self, InputKind::Way | InputKind::Byte | InputKind::Nanoseconds)
+    }
+
+    /// Does it stand for itself in what a test is given? Others say how much there is, or what it is made of.
+    pub fn is_data(self) -> bool {
+        (InputKind::Char..=InputKind::F64).contains(&self)
+    }
+
     /// The type's name in Rust.
     pub fn rust_name(self) -> &'static str {
         match self {
             InputKind::Bool => "bool",
             InputKind::Char => "char",
-            InputKind::U8 => "u8",
+            InputKind::U8 | InputKind::Byte => "u8",
             InputKind::U16 => "u16",
-            InputKind::U32 => "u32",
+            InputKind::U32 | InputKind::Way | InputKind::Nanoseconds => "u32",
             InputKind::U64 => "u64",
             InputKind::U128 => "u128",
             InputKind::Usize => "usize",

@@ -2,7 +2,8 @@
 //!
 //! [`Terms`] holds the terms of one exploration: each is simplified when it is built, stored once and named by a [`Term`].
 //! A [`Solver`] answers queries over them; [`Embedded`] is the one that needs nothing but this crate, [`Process`] asks another program,
-//! [`Referee`] has one check the other. [`simplest`] turns the model of a satisfiable query into one that a person likes to read.
+//! [`Referee`] has one check the other. [`simplest`] turns the model of a satisfiable query into one that a person likes to read, and
+//! [`told_apart`] makes values different that need not be equal.
 //!
 //! ```
 //! use forall_solver::{Answer, Binary, Embedded, Limit, Solver, Terms};
@@ -61,6 +62,6 @@ pub use evaluate::Evaluation;
 pub use model::Model;
 pub use process::{Process, StartError};
 pub use referee::Referee;
-pub use simplest::{Preference, simplest};
+pub use simplest::{Preference, simplest, told_apart};
 pub use solver::{Answer, Cancel, Limit, Solver, Unknown};
 pub use terms::{Binary, Float, Function, Rounding, Style, Term, Terms, Unary};

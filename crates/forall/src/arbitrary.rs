@@ -1,7 +1,7 @@
 //! Inputs of types that implement `Arbitrary`, which are made of bytes.
 
 use crate::__private::discard;
-use crate::input::Passing;
+use crate::input::material;
 use crate::source::{How, Source};
 use arbitrary::{Arbitrary, Unstructured};
 use forall_protocol::value::{Form, Reach};
@@ -43,7 +43,7 @@ pub fn from_drawn_bytes<T: for<'a> Arbitrary<'a>>(source: &mut Source<'_>) -> T 
         fields: &[],
     };
     source.made(&HOW, |source| {
-        let bytes = Passing::Reference.draw::<[u8], _>(&mut source.part("bytes"));
+        let bytes = material(&mut source.part("bytes"));
         source.ready();
         match T::arbitrary(&mut Unstructured::new(&bytes)) {
             Ok(value) => value,

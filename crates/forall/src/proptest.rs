@@ -1,6 +1,6 @@
 //! Inputs that strategies of proptest make, of bytes.
 
-use crate::input::{Input, Itself, Made, Passing};
+use crate::input::{Input, Itself, Made, material};
 use crate::source::{How, Source};
 use forall_protocol::value::{Form, Reach};
 use proptest::strategy::{Strategy, ValueTree};
@@ -81,8 +81,7 @@ impl Made<Itself> for Sampler {
             item: "from_bytes",
             fields: &[],
         };
-        let bytes =
-            source.built(&HOW, |source| Passing::Reference.draw::<[u8], _>(&mut source.part("bytes")));
+        let bytes = source.built(&HOW, |source| material(&mut source.part("bytes")));
         Sampler::from_bytes(&bytes)
     }
 }

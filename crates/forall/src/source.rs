@@ -59,8 +59,13 @@ impl<'a> Source<'a> {
 
     /// The value that is called like this source.
     pub(crate) fn leaf(&mut self, kind: InputKind) -> Leaf {
+        self.leaf_as(kind, kind)
+    }
+
+    /// A number that is called like this source and told as `shown`, and that exploration sees as something else.
+    pub(crate) fn leaf_as(&mut self, kind: InputKind, shown: InputKind) -> Leaf {
         let leaf = self.undisclosed(kind);
-        self.origin.drew(kind, &leaf);
+        self.origin.drew(shown, &leaf);
         leaf
     }
 
@@ -74,7 +79,7 @@ impl<'a> Source<'a> {
         if ways <= 1 {
             return 0;
         }
-        let drawn = u32::from_le(self.undisclosed(InputKind::U32).read());
+        let drawn = u32::from_le(self.undisclosed(InputKind::Way).read());
         // Whatever is no number of a way stands for the last: so there is nothing to discard.
         let mut way = 0;
         while way + 1 < ways && drawn as usize != way {

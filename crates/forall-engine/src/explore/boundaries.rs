@@ -91,7 +91,7 @@ impl Part<'_> {
 /// Small numbers, if there are one or two to be chosen and nothing else: pairs in the order of their sums.
 fn small(number: usize, inputs: &[Input]) -> Vec<u128> {
     let most = |input: &Input| u128::MAX >> (128 - input.kind.width());
-    let is_number = |input: &Input| (InputKind::U8..=InputKind::Isize).contains(&input.kind);
+    let is_number = |input: &Input| input.kind.is_number();
     match inputs {
         [one] if is_number(one) => vec![number as u128 & most(one)],
         [one, two] if is_number(one) && is_number(two) => {

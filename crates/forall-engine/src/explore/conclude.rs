@@ -3,20 +3,18 @@
 use super::beyond::Claim;
 use super::part::Part;
 use super::{Exploration, Stop};
-use crate::cases::{Found, cases, complexity, order};
+use crate::cases::{Found, Order, cases, complexity, order};
 use crate::coverage::Coverage;
 use crate::frontier::Open;
-use crate::judge::Judgement;
 use crate::reasons::{Reasons, Unrolled};
 use crate::report::{Branches, Report, Verdict};
 use crate::target::TargetError;
 use crate::witnesses::{Witness, Witnesses};
+use forall_protocol::inputs::Input;
 use forall_protocol::manifest::NOT_COUNTED;
-use forall_solver::{Limit, simplest};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 /// So many open sides are looked at for what they have in common.
 const LOOKED_AT: usize = 200;
@@ -35,14 +33,26 @@ impl<'a> Exploration<'a> {
             let own = std::mem::replace(&mut part.witnesses, Witnesses::new(self.setting.options.emit));
             own.all.into_iter().for_each(|witness| witnesses.offer(witness, true));
         }
-        if stop != Stop::Interrupted && self.simplify(&mut witnesses)?.is_break() {
+        let mut interrupted = stop == Stop::Interrupted;
+        if !interrupted && self.simplify(&mut witnesses)?.is_break() {
+            interrupted = true;
+            reasons.interrupted_while_simplifying();
+        }
+        // From here on values may be greater than they have to be.
+        let orders = self.orders(&witnesses)?;
+        if !interrupted && self.tell_apart(&mut witnesses)?.is_break() {
             reasons.interrupted_while_simplifying();
         }
         let is_beyond = |number: &usize| witnesses.all[*number].is_beyond;
         // What fails beyond the bound would be no failure within it.
         let beyond = witnesses.failures.iter().any(|failure| failure.witnesses.iter().any(is_beyond));
-        let found = witnesses.selection().into_iter().map(|number| self.found(&witnesses, number));
-        let (cases, failures) = cases(found.collect::<Result<_, _>>()?);
+        let found = witnesses.selection().into_iter().map(|number| {
+            let arguments = self.arguments(&witnesses, number)?;
+            let order = orders.get(&number).cloned().unwrap_or_else(|| order(&arguments));
+            let Witness { end, covered, blame, failure, .. } = witnesses.all[number].clone();
+            Ok(Found { number, arguments, order, end, covered: covered.into(), blame, failure })
+        });
+        let (cases, failures) = cases(found.collect::<Result<_, TargetError>>()?);
 
         let mut coverage = Coverage::default();
         let mut bounds = Vec::new();
@@ -123,10 +133,10 @@ impl<'a> Exploration<'a> {
             let candidates = witnesses.failures[failure].witnesses.clone();
             let mut best = None;
             for number in candidates {
-                if self.simplify_one(witnesses, number)?.is_break() {
+                if self.rework(witnesses, number, Part::simplify)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-                let arguments = self.found(witnesses, number)?.arguments;
+                let arguments = self.arguments(witnesses, number)?;
                 let rank = (complexity(&arguments), order(&arguments), number);
                 best = best.into_iter().chain([rank]).min();
             }
@@ -134,17 +144,37 @@ impl<'a> Exploration<'a> {
         }
         for number in witnesses.selection() {
             // Those that fail are simple already, unless the time ran out.
-            if witnesses.all[number].failure.is_none() && self.simplify_one(witnesses, number)?.is_break() {
+            if witnesses.all[number].failure.is_none()
+                && self.rework(witnesses, number, Part::simplify)?.is_break()
+            {
                 return Ok(ControlFlow::Break(()));
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn simplify_one(
+    /// The order of what becomes a case, by number.
+    fn orders(&self, witnesses: &Witnesses) -> Result<HashMap<usize, Order>, TargetError> {
+        let numbers = witnesses.selection().into_iter();
+        numbers.map(|number| Ok((number, order(&self.arguments(witnesses, number)?)))).collect()
+    }
+
+    /// Makes values of cases different that are equal for no reason. Only now that it is settled which ones become cases: where equal
+    /// values have to be equal, they are no simpler than where they have not.
+    fn tell_apart(&mut self, witnesses: &mut Witnesses) -> Result<ControlFlow<()>, TargetError> {
+        for number in witnesses.selection() {
+            if self.rework(witnesses, number, Part::tell_apart)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn rework(
         &mut self,
         witnesses: &mut Witnesses,
         number: usize,
+        change: impl FnOnce(&mut Part<'a>, &mut Witnesses, usize) -> Result<(), TargetError>,
     ) -> Result<ControlFlow<()>, TargetError> {
         let part = &mut self.parts[witnesses.all[number].part as usize];
         if part.time_for_cases().is_zero() {
@@ -153,73 +183,14 @@ impl<'a> Exploration<'a> {
         if (part.world.observer)(&part.progress()).is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        part.simplify(witnesses, number)?;
+        change(part, witnesses, number)?;
         Ok(ControlFlow::Continue(()))
     }
 
-    fn found(&self, witnesses: &Witnesses, number: usize) -> Result<Found, TargetError> {
+    fn arguments(&self, witnesses: &Witnesses, number: usize) -> Result<Vec<(Input, u128)>, TargetError> {
         let witness = &witnesses.all[number];
         let import = &self.parts[witness.part as usize].import;
         let named = witness.drawn.iter().zip(&witness.values);
-        let arguments: Result<_, TargetError> =
-            named.map(|(input, value)| Ok((import.input(*input)?.clone(), *value))).collect();
-        Ok(Found {
-            number,
-            arguments: arguments?,
-            end: witness.end.clone(),
-            covered: witness.covered.to_vec(),
-            blame: witness.blame.clone(),
-            failure: witness.failure,
-        })
-    }
-}
-
-impl Part<'_> {
-    /// Cases are made simple in what the search left of the time, and a quarter more.
-    fn time_for_cases(&self) -> Duration {
-        let max_time = self.options.bounds.max_time;
-        max_time.saturating_add(max_time / 4).saturating_sub(self.world.clock.elapsed())
-    }
-
-    /// Gives a witness the simplest values that drive its path, provided that a run confirms them.
-    fn simplify(&mut self, witnesses: &mut Witnesses, number: usize) -> Result<(), TargetError> {
-        let witness = witnesses.all[number].clone();
-        let Some(leaf) = witness.leaf else { return Ok(()) };
-        let assertions = self.assertions(leaf);
-        // A whole series of queries, most of them about the same thing.
-        let time = self.options.bounds.solver_time.saturating_mul(4).min(self.time_for_cases());
-        let model = self.import.model(&witness.drawn, &witness.values);
-        let preferences = self.import.preferences(&witness.drawn);
-        let model =
-            simplest(&mut *self.solver, &mut self.terms, &assertions, model, &preferences, Limit { time });
-        let values = self.import.values(&model);
-        if witness.drawn.iter().zip(&witness.values).all(|(input, value)| values[*input as usize] == *value) {
-            return Ok(());
-        }
-        let reasons =
-            witness.is_beyond.then(|| std::mem::replace(&mut self.reasons, Reasons::new(self.manifest)));
-        let observed = self.observe(&values, Some(leaf))?;
-        if let Some(reasons) = reasons {
-            // What hinders it beyond the bounds is no reason to say less of what is within.
-            self.reasons = reasons;
-        }
-        let same_end = match (&observed.judgement, witness.failure) {
-            (Judgement::Passed, None) => true,
-            (Judgement::Failed(blame), Some(failure)) => witnesses.is_failure(blame, failure),
-            _ => false,
-        };
-        let same_path = observed.witness.leaf == Some(leaf) && observed.witness.drawn == witness.drawn;
-        if same_path && !same_end {
-            let place = self.judge.place_of_test();
-            self.reasons.divergence(place, "two runs on the same path ended differently");
-        }
-        if same_path && same_end {
-            let Witness { failure, covered, is_beyond, .. } = witness;
-            witnesses.all[number] = Witness { failure, covered, is_beyond, ..observed.witness };
-        } else if matches!(observed.judgement, Judgement::Failed(_)) {
-            // A repetition that fails unlike the run before it is a finding too.
-            witnesses.offer(observed.witness, true);
-        }
-        Ok(())
+        named.map(|(input, value)| Ok((import.input(*input)?.clone(), *value))).collect()
     }
 }

@@ -11,6 +11,7 @@ mod learn;
 mod part;
 mod rounds;
 mod share;
+mod values;
 
 use crate::judge::Judge;
 use crate::options::Options;

@@ -55,6 +55,19 @@ fn what_was_tried_by_luck_proves_nothing_and_is_no_further_reason() {
 }
 
 #[test]
+fn values_told_apart_that_lead_elsewhere_are_no_further_reason() {
+    let report = explored(|m: &mut Machine| {
+        let (_, y) = (m.i32("x"), m.i32("y"));
+        m.note(NoteKind::NotFollowed, 3);
+        let site = if y.signed() == 1 { 7 } else { 8 };
+        let small = m.less(y, 1000);
+        m.branch(site, small).map(|_| ())
+    });
+    let kinds: Vec<ReasonKind> = report.reasons.iter().map(|reason| reason.kind).collect();
+    assert_eq!(kinds, [ReasonKind::NotFollowed]);
+}
+
+#[test]
 fn lengths_stay_within_their_bound_and_runs_within_theirs() {
     let mut exploration = Exploration::new().max_runs(30);
     exploration.options.bounds.max_len = 2;

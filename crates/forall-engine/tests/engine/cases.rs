@@ -34,14 +34,14 @@ fn paths_gives_one_a_path_in_the_order_of_their_values() {
     assert_eq!(
         written(&report),
         [
-            "a = 0, b = 0, c = 0",
-            "a = 0, b = 0, c = 10",
-            "a = 0, b = 10, c = 0",
-            "a = 0, b = 10, c = 10",
-            "a = 10, b = 0, c = 0",
-            "a = 10, b = 0, c = 10",
-            "a = 10, b = 10, c = 0",
-            "a = 10, b = 10, c = 10",
+            "a = 0, b = 1, c = 2",
+            "a = 0, b = 1, c = 10",
+            "a = 0, b = 10, c = 1",
+            "a = 0, b = 10, c = 11",
+            "a = 10, b = 0, c = 1",
+            "a = 10, b = 0, c = 11",
+            "a = 10, b = 11, c = 0",
+            "a = 10, b = 11, c = 12",
         ]
     );
 }
@@ -94,6 +94,68 @@ fn values_that_a_run_does_not_confirm_are_not_used() {
     assert_eq!(written(&report), ["x = 0", "x = 5000"]);
     assert_eq!(report.verdict, Verdict::Incomplete, "and that is a departure from the path");
     assert_eq!(report.reasons[0].kind, ReasonKind::Divergence);
+}
+
+#[test]
+fn values_are_equal_only_where_the_path_needs_it() {
+    let report = Exploration::new().emit(Emit::Paths).of(|m| {
+        let [x, y] = ["x", "y"].map(|name| m.i32(name));
+        m.i32("z");
+        let equal = m.eq(x, y);
+        m.branch(0, equal)?;
+        Ok(())
+    });
+    assert_eq!(written(&report), ["x = 0, y = 0, z = 1", "x = 0, y = 1, z = 2"]);
+    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 2, 2));
+}
+
+#[test]
+fn only_what_a_reader_compares_is_told_apart() {
+    for kind in InputKind::ALL {
+        let report = explored(|m| {
+            m.draw("x", kind);
+            m.draw("y", kind);
+            Ok(())
+        });
+        let values: Vec<u128> = report.cases[0].arguments.iter().map(|(_, value)| *value).collect();
+        use InputKind::{Bool, Byte, Depth, Length, Nanoseconds, Way};
+        let is_shape = matches!(kind, Bool | Length | Depth | Way | Byte | Nanoseconds);
+        assert_eq!(values[0] == values[1], is_shape, "{kind:?}: {values:?}");
+    }
+}
+
+#[test]
+fn values_told_apart_that_a_run_does_not_confirm_are_the_simplest() {
+    let report = Exploration::new().solver(FarFetched::first("x", 32, 5000)).of(|m| {
+        let [x, _, z] = ["x", "y", "z"].map(|name| m.i32(name));
+        let mut large = m.less(Value::of(32, 1000), x);
+        if x.signed() == 1001 && z.signed() == 1 {
+            large.bits = 0;
+        }
+        m.branch(0, large)?;
+        Ok(())
+    });
+    assert_eq!(written(&report), ["x = 0, y = 1, z = 2", "x = 1001, y = 0, z = 0"]);
+    assert_eq!(report.reasons[0].kind, ReasonKind::Divergence);
+}
+
+/// A path on which values have to be equal would look simpler than one on which they have been told apart.
+#[test]
+fn which_path_shows_a_failure_does_not_depend_on_what_is_told_apart() {
+    let report = explored(|m| {
+        let [x, y, z] = ["x", "y", "z"].map(|name| m.i32(name));
+        let special = m.eq(z, 1);
+        if m.branch(0, special)? {
+            let equal = m.eq(x, y);
+            if !m.branch(1, equal)? {
+                return Ok(());
+            }
+        }
+        Err(panic_at("boom", "src/lib.rs:7:9"))
+    });
+    assert_eq!(report.failures.len(), 1);
+    let failing = &written(&report)[report.failures[0].case];
+    assert_eq!(failing, "x = 0, y = 1, z = 2 FAILS");
 }
 
 #[test]

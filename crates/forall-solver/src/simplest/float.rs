@@ -117,6 +117,18 @@ impl Simplifier<'_> {
     }
 }
 
+/// The numbers one, two, … further away from zero, as far as that makes them hardly longer. What is no number has none.
+pub(super) fn next_floats(bits: u128, width: u32, most: usize) -> Vec<u128> {
+    let number = float_value(bits, width);
+    let longest = digits(bits, width) + 1;
+    let away = if number.is_sign_negative() { -1.0 } else { 1.0 };
+    (1..=most)
+        .map(|step| float_bits(number + away * step as f64, width))
+        .take_while(|&next| number.is_finite() && digits(next, width) <= longest)
+        .filter(|&next| next != bits)
+        .collect()
+}
+
 /// How long it is when written down. What is no number is longer than all that are.
 fn digits(bits: u128, width: u32) -> usize {
     let number = float_value(bits, width);

@@ -1,6 +1,9 @@
-//! From any model to one that a person likes to read.
+//! From any model to one that a person likes to read: first [`simplest`], then [`told_apart`].
 
+mod apart;
 mod float;
+
+pub use apart::told_apart;
 
 use std::time::{Duration, Instant};
 

@@ -28,7 +28,7 @@ impl Input for ErrorKind {
 
 impl Made<Itself> for ErrorKind {
     fn make(source: &mut Source<'_>) -> ErrorKind {
-        let number = usize::from(source.number());
+        let number = source.number() as usize;
         // Which of the kinds it is remains open: what does not look at it is one path.
         match KINDS.get(number) {
             Some((kind, how)) => source.built(how, |_| *kind),
@@ -56,7 +56,7 @@ impl Made<Itself> for Error {
 }
 
 impl Source<'_> {
-    fn number(&mut self) -> u8 {
-        self.undisclosed(InputKind::U8).read()
+    fn number(&mut self) -> u32 {
+        u32::from_le(self.undisclosed(InputKind::Way).read())
     }
 }

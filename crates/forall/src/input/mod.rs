@@ -7,6 +7,8 @@ mod derived;
 mod errors;
 mod function;
 mod matching;
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+mod material;
 mod scalars;
 mod text;
 mod wrappers;
@@ -15,6 +17,8 @@ pub use borrowed::{Passing, Pointee};
 pub use derived::{built, invariant, one_of, single, within};
 pub use function::{factory, values, with};
 pub use matching::{PatternState, Text};
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+pub(crate) use material::material;
 
 use crate::source::Source;
 

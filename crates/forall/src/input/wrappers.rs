@@ -3,6 +3,7 @@
 use super::{Input, Itself, Made};
 use crate::__private::discard;
 use crate::source::Source;
+use forall_protocol::inputs::InputKind;
 use forall_protocol::value::Shape;
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
@@ -95,7 +96,8 @@ impl Made<Itself> for Duration {
         const SECOND: u32 = 1_000_000_000;
         source.whole(Shape::Duration, |source| {
             let seconds = u64::make(&mut source.part("secs"));
-            let mut nanoseconds = u32::make(&mut source.part("nanos"));
+            let below = source.part("nanos").leaf_as(InputKind::Nanoseconds, InputKind::U32);
+            let mut nanoseconds = u32::from_le(below.read());
             if nanoseconds >= SECOND {
                 if source.is_exact() {
                     discard();

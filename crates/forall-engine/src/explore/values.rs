@@ -1,0 +1,89 @@
+//! Other values for what becomes a case.
+
+use super::part::Part;
+use crate::judge::Judgement;
+use crate::reasons::Reasons;
+use crate::target::TargetError;
+use crate::witnesses::{Witness, Witnesses};
+use forall_solver::{Limit, Model, simplest, told_apart};
+use std::time::Duration;
+
+impl Part<'_> {
+    /// Cases are made simple in what the search left of the time, and a quarter more.
+    pub(super) fn time_for_cases(&self) -> Duration {
+        let max_time = self.options.bounds.max_time;
+        max_time.saturating_add(max_time / 4).saturating_sub(self.world.clock.elapsed())
+    }
+
+    /// A whole series of queries, most of them about the same thing.
+    fn limit_of_a_case(&self) -> Limit {
+        Limit { time: self.options.bounds.solver_time.saturating_mul(4).min(self.time_for_cases()) }
+    }
+
+    /// Gives a witness the simplest values that drive its path, provided that a run confirms them.
+    pub(super) fn simplify(&mut self, witnesses: &mut Witnesses, number: usize) -> Result<(), TargetError> {
+        let witness = &witnesses.all[number];
+        let Some(leaf) = witness.leaf else { return Ok(()) };
+        let assertions = self.assertions(leaf);
+        let limit = self.limit_of_a_case();
+        let model = self.import.model(&witness.drawn, &witness.values);
+        let preferences = self.import.preferences(&witness.drawn);
+        let model = simplest(&mut *self.solver, &mut self.terms, &assertions, model, &preferences, limit);
+        self.confirm(witnesses, number, &model, false)
+    }
+
+    /// Gives a witness values that are equal only where its path needs it, provided that a run confirms them.
+    pub(super) fn tell_apart(&mut self, witnesses: &mut Witnesses, number: usize) -> Result<(), TargetError> {
+        let witness = &witnesses.all[number];
+        let Some(leaf) = witness.leaf else { return Ok(()) };
+        let assertions = self.assertions(leaf);
+        let limit = self.limit_of_a_case();
+        let model = self.import.model(&witness.drawn, &witness.values);
+        let data = self.import.data(&witness.drawn);
+        let model = told_apart(&mut self.terms, &assertions, model, &data, limit);
+        // Where terms do not tell everything it is no wonder if it goes elsewhere, and the reasons say so already.
+        self.confirm(witnesses, number, &model, self.reasons.leave_inputs_out())
+    }
+
+    /// Gives a witness other values if a run on them takes the same path and ends the same. If it does not, that is a reason to say less,
+    /// unless `is_no_wonder`.
+    fn confirm(
+        &mut self,
+        witnesses: &mut Witnesses,
+        number: usize,
+        model: &Model,
+        is_no_wonder: bool,
+    ) -> Result<(), TargetError> {
+        let witness = witnesses.all[number].clone();
+        let Some(leaf) = witness.leaf else { return Ok(()) };
+        let values = self.import.values(model);
+        if witness.drawn.iter().zip(&witness.values).all(|(input, value)| values[*input as usize] == *value) {
+            return Ok(());
+        }
+        let reasons = (witness.is_beyond || is_no_wonder)
+            .then(|| std::mem::replace(&mut self.reasons, Reasons::new(self.manifest)));
+        let observed = self.observe(&values, Some(leaf))?;
+        if let Some(reasons) = reasons {
+            // And what hinders it beyond the bounds is no reason to say less of what is within.
+            self.reasons = reasons;
+        }
+        let same_end = match (&observed.judgement, witness.failure) {
+            (Judgement::Passed, None) => true,
+            (Judgement::Failed(blame), Some(failure)) => witnesses.is_failure(blame, failure),
+            _ => false,
+        };
+        let same_path = observed.witness.leaf == Some(leaf) && observed.witness.drawn == witness.drawn;
+        if same_path && !same_end && !is_no_wonder {
+            let place = self.judge.place_of_test();
+            self.reasons.divergence(place, "two runs on the same path ended differently");
+        }
+        if same_path && same_end {
+            let Witness { failure, covered, is_beyond, .. } = witness;
+            witnesses.all[number] = Witness { failure, covered, is_beyond, ..observed.witness };
+        } else if matches!(observed.judgement, Judgement::Failed(_)) {
+            // A repetition that fails unlike the run before it is a finding too.
+            witnesses.offer(observed.witness, true);
+        }
+        Ok(())
+    }
+}
