@@ -9,8 +9,8 @@ use crate::hash::{FastMap, FastSet};
 use crate::slicing::terms_below;
 use crate::terms::{Binary, Node, Term, Terms};
 
-/// Said of a quotient, or of how far it is below zero: whether it is less than each of these.
-const SIZES: [u128; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+/// Said of a quotient, or of how far it is below zero: whether it is less than each of these. More would be more to search through.
+const SIZES: [u128; 3] = [1, 2, 4];
 
 /// What is left of conditions without their quotients; `None` if they depend on none.
 pub(super) fn loosened(terms: &mut Terms, group: &[Term]) -> Option<Vec<Term>> {
