@@ -137,7 +137,7 @@ pub struct Header {
     pub shift: u32,
     /// Written by the host: how many of the values are given; inputs past them are 0.
     pub values: u32,
-    /// Whose turn it is, as [`control`] says; processes wait for it to change.
+    /// Whose turn it is, as [`control`] says; who waits for it to change is woken through a pipe.
     pub phase: AtomicU32,
     /// Written by the runner: wait status of a process that ended.
     pub status: i32,

@@ -9,7 +9,7 @@ pub use start::disable_address_randomisation;
 use crate::confine::Limits;
 use crate::mapping::Mapping;
 use crate::runner::faults::TIME_IS_UP;
-use crate::turn;
+use crate::turn::{Bell, Ear};
 use forall_protocol::manifest::Hello;
 use forall_protocol::shared::{FIRST_HASH_LEVEL, MAX_INPUTS, Shared, control, layout};
 use forall_protocol::wire::Malformed;
@@ -30,6 +30,8 @@ pub const ROLE_RUNNER: &str = "runner";
 pub const LIBRARY_VARIABLE: &str = "FORALL_LIBRARY";
 pub const SHARED_VARIABLE: &str = "FORALL_SHARED_FD";
 pub const CONTROL_VARIABLE: &str = "FORALL_CONTROL_FD";
+pub const ASKS_VARIABLE: &str = "FORALL_ASKS_FD";
+pub const ANSWERS_VARIABLE: &str = "FORALL_ANSWERS_FD";
 /// Where explored code may change files; not set when it is not confined.
 pub const SCRATCH_VARIABLE: &str = "FORALL_SCRATCH";
 /// How many bytes a run may ask for.
@@ -62,6 +64,9 @@ pub enum HostError {
 pub struct Runner {
     process: Child,
     stream: UnixStream,
+    /// Wakes the process that did the last run.
+    asks: Bell,
+    answers: Ear,
     memory: Mapping,
     file: File,
     /// What the runner itself wrote to standard error; `None` when that is shown.
@@ -87,6 +92,8 @@ impl Runner {
         let mut runner = Runner {
             process: started.process,
             stream: started.stream,
+            asks: started.asks,
+            answers: started.answers,
             memory: started.memory,
             file: started.file,
             stderr: started.stderr,
@@ -192,7 +199,7 @@ impl Runner {
     fn ask(&mut self) -> Result<(), HostError> {
         let (done, asked) = (control::DONE, control::ASKED);
         if self.phase().compare_exchange(done, asked, Ordering::AcqRel, Ordering::Acquire).is_ok() {
-            turn::wake(self.phase());
+            self.asks.ring();
             return Ok(());
         }
         self.phase().store(asked, Ordering::Release);
@@ -228,7 +235,7 @@ impl Runner {
             if left.is_zero() {
                 return Ok(false);
             }
-            turn::wait_while(self.phase(), phase, Some(left.min(LOOK_AFTER_RUNNER)));
+            self.answers.wait_for(left.min(LOOK_AFTER_RUNNER));
             if left > LOOK_AFTER_RUNNER && self.has_runner_ended() {
                 return Err(self.broken(io::ErrorKind::UnexpectedEof.into()));
             }

@@ -1,11 +1,12 @@
 //! Starting a runner process.
 
 use super::{
-    CONTROL_VARIABLE, LIBRARY_VARIABLE, MEMORY_VARIABLE, ROLE_RUNNER, ROLE_VARIABLE, SCRATCH_VARIABLE,
-    SHARED_VARIABLE, SHOW_OUTPUT_VARIABLE,
+    ANSWERS_VARIABLE, ASKS_VARIABLE, CONTROL_VARIABLE, LIBRARY_VARIABLE, MEMORY_VARIABLE, ROLE_RUNNER,
+    ROLE_VARIABLE, SCRATCH_VARIABLE, SHARED_VARIABLE, SHOW_OUTPUT_VARIABLE,
 };
 use crate::confine::Limits;
 use crate::mapping::Mapping;
+use crate::turn::{self, Bell, Ear};
 use forall_protocol::shared::{Shared, layout};
 use std::ffi::CStr;
 use std::fs::File;
@@ -19,6 +20,8 @@ use std::process::{Child, Command, Stdio};
 pub struct Started {
     pub process: Child,
     pub stream: UnixStream,
+    pub asks: Bell,
+    pub answers: Ear,
     pub memory: Mapping,
     pub file: File,
     pub stderr: Option<File>,
@@ -32,13 +35,18 @@ pub fn start(executable: &Path, library: &Path, limits: &Limits) -> io::Result<S
     unsafe { Shared::new(memory.start()) }.initialise();
     let (stream, theirs) = UnixStream::pair()?;
 
-    let inherited = [file.as_raw_fd(), theirs.as_raw_fd()];
+    let (asks, their_ear) = turn::pair()?;
+    let (their_bell, answers) = turn::pair()?;
+
+    let inherited = [file.as_raw_fd(), theirs.as_raw_fd(), their_ear.0.as_raw_fd(), their_bell.0.as_raw_fd()];
     let mut command = Command::new(executable);
     command
         .env(ROLE_VARIABLE, ROLE_RUNNER)
         .env(LIBRARY_VARIABLE, library)
         .env(SHARED_VARIABLE, file.as_raw_fd().to_string())
         .env(CONTROL_VARIABLE, theirs.as_raw_fd().to_string())
+        .env(ASKS_VARIABLE, their_ear.0.as_raw_fd().to_string())
+        .env(ANSWERS_VARIABLE, their_bell.0.as_raw_fd().to_string())
         .env(MEMORY_VARIABLE, limits.max_memory.to_string())
         .env_remove(SCRATCH_VARIABLE)
         // Backtraces are not shown and take longer than many a test.
@@ -64,7 +72,7 @@ pub fn start(executable: &Path, library: &Path, limits: &Limits) -> io::Result<S
             inherited.into_iter().try_for_each(let_inherit)
         });
     }
-    Ok(Started { process: command.spawn()?, stream, memory, file, stderr })
+    Ok(Started { process: command.spawn()?, stream, asks, answers, memory, file, stderr })
 }
 
 /// From the next program that this process executes on, all addresses are the same every time. For use in

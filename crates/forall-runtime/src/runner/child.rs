@@ -1,5 +1,6 @@
 //! The life of a forked child: one run after the other, as long as it can be taken back to its beginning in between.
 
+use super::Turns;
 use super::depth;
 use super::refusals;
 use super::rewind::{Plan, Rewind};
@@ -9,7 +10,6 @@ use crate::confine::{self, syscall::perform};
 use crate::ending;
 use crate::host::SHOW_OUTPUT_VARIABLE;
 use crate::state::{State, follow_this_thread};
-use crate::turn;
 use forall_protocol::put::{Expectation, Put};
 use forall_protocol::shared::{Ending, Shared, control};
 use std::ffi::c_void;
@@ -66,6 +66,7 @@ pub struct Child<'a> {
     pub lasts: bool,
     /// The stream, which is not for children.
     pub control: RawFd,
+    pub turns: &'a Turns,
     /// The process that the child knows as its parent.
     pub parent: u32,
 }
@@ -133,14 +134,17 @@ extern "C" fn run_after_run(child: *const c_void) {
         }
         // SAFETY: the state is installed for good, and only this thread uses it.
         let untouched = unsafe { &*child.state }.arena.untouched();
-        turn::pass(phase, control::DONE);
+        phase.store(control::DONE, Ordering::Release);
+        child.turns.answers.ring();
         if !rewind.rewind(&untouched, quiet) {
             quit();
         }
         // Taking back what is not watched meets no fault; if it does, the next run does not count as quiet.
         before = if quiet { after } else { Usage::now() };
         while phase.load(Ordering::Acquire) == control::DONE {
-            turn::wait_while(phase, control::DONE, None);
+            if !child.turns.asks.wait() {
+                quit();
+            }
         }
     }
 }

@@ -17,12 +17,12 @@ use crate::confine::{self, Limits};
 use crate::ending::Report;
 use crate::hooks;
 use crate::host::{
-    CONTROL_VARIABLE, LIBRARY_VARIABLE, MEMORY_VARIABLE, ROLE_RUNNER, ROLE_VARIABLE, SCRATCH_VARIABLE,
-    SHARED_VARIABLE,
+    ANSWERS_VARIABLE, ASKS_VARIABLE, CONTROL_VARIABLE, LIBRARY_VARIABLE, MEMORY_VARIABLE, ROLE_RUNNER,
+    ROLE_VARIABLE, SCRATCH_VARIABLE, SHARED_VARIABLE,
 };
 use crate::mapping::Mapping;
 use crate::state::State;
-use crate::turn;
+use crate::turn::{Bell, Ear};
 use child::Child;
 use forall_protocol::VERSION;
 use forall_protocol::manifest::Hello;
@@ -79,16 +79,31 @@ pub fn serve_from_env() -> Option<Result<(), RunnerError>> {
             scratch: std::env::var_os(SCRATCH_VARIABLE).map(PathBuf::from),
             max_memory: memory.ok_or(RunnerError::Environment(MEMORY_VARIABLE))?,
         };
-        let (shared, control) = (descriptor(SHARED_VARIABLE)?, descriptor(CONTROL_VARIABLE)?);
-        serve(Path::new(&library), limits, shared, control)
+        let descriptors = Descriptors {
+            shared: descriptor(SHARED_VARIABLE)?,
+            control: descriptor(CONTROL_VARIABLE)?,
+            asks: descriptor(ASKS_VARIABLE)?,
+            answers: descriptor(ANSWERS_VARIABLE)?,
+        };
+        serve(Path::new(&library), limits, &descriptors)
     };
     Some(served())
 }
 
-/// Serves runs of the tests in an instrumented library until the host is gone. Takes over both descriptors: of the shared memory, and of
-/// the stream on which the host asks for runs.
-pub fn serve(library: &Path, limits: Limits, shared_fd: RawFd, control_fd: RawFd) -> Result<(), RunnerError> {
-    let memory = map_and_close(shared_fd).map_err(RunnerError::Setup)?;
+/// What the host made for this process.
+struct Descriptors {
+    /// The memory of both.
+    shared: RawFd,
+    /// The stream on which the host asks for processes.
+    control: RawFd,
+    /// Where a process hears that it is asked for another run, and tells that one is over.
+    asks: RawFd,
+    answers: RawFd,
+}
+
+/// Serves runs of the tests in an instrumented library until the host is gone. Takes over the descriptors.
+fn serve(library: &Path, limits: Limits, descriptors: &Descriptors) -> Result<(), RunnerError> {
+    let memory = map_and_close(descriptors.shared).map_err(RunnerError::Setup)?;
     // SAFETY: the mapping has the right length, and is never unmapped.
     let shared = unsafe { Shared::new(Box::leak(Box::new(memory)).start()) };
     // SAFETY: the header lies in the mapping; before the first run nobody writes it.
@@ -96,7 +111,13 @@ pub fn serve(library: &Path, limits: Limits, shared_fd: RawFd, control_fd: RawFd
     if found != VERSION {
         return Err(RunnerError::Version { found });
     }
-    let stream = Arc::new(out_of_reach(control_fd).map_err(RunnerError::Setup)?);
+    let [stream, asks, answers] =
+        [descriptors.control, descriptors.asks, descriptors.answers].map(out_of_reach);
+    let stream = Arc::new(UnixStream::from(stream.map_err(RunnerError::Setup)?));
+    let turns = Turns {
+        asks: Ear(asks.map_err(RunnerError::Setup)?),
+        answers: Bell(answers.map_err(RunnerError::Setup)?),
+    };
     child::prepare_process().map_err(RunnerError::Setup)?;
     if let Some(scratch) = &limits.scratch {
         // Before the library is loaded: its initialisers are explored code, too.
@@ -108,7 +129,7 @@ pub fn serve(library: &Path, limits: Limits, shared_fd: RawFd, control_fd: RawFd
     let served = EndsStream(Arc::clone(&stream), Arc::clone(&has_ended));
     let server = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let EndsStream(stream, _) = &served;
-        Server::start(&library, shared, stream).and_then(|mut server| server.serve(&limits))
+        Server::start(&library, shared, stream, turns).and_then(|mut server| server.serve(&limits))
     });
     let server = server.map_err(RunnerError::Setup)?;
     watch::until_the_end(&stream, shared);
@@ -137,8 +158,15 @@ const STACK: usize = 64 << 20;
 /// Descriptors from here on, if the process may have so many: where the explored program does not stumble over them.
 const FAR: RawFd = 900;
 
+/// How the host and a process that lasts wake each other.
+struct Turns {
+    asks: Ear,
+    answers: Bell,
+}
+
 struct Server<'a> {
     stream: &'a UnixStream,
+    turns: Turns,
     shared: Shared,
     library: Library,
     state: *mut State,
@@ -153,7 +181,12 @@ struct Server<'a> {
 }
 
 impl Server<'_> {
-    fn start<'a>(library: &Path, shared: Shared, stream: &'a UnixStream) -> Result<Server<'a>, RunnerError> {
+    fn start<'a>(
+        library: &Path,
+        shared: Shared,
+        stream: &'a UnixStream,
+        turns: Turns,
+    ) -> Result<Server<'a>, RunnerError> {
         let library = Library::open(library)?;
         // SAFETY: the library stays loaded.
         let report = unsafe { Report::new(shared, library.place) };
@@ -167,6 +200,7 @@ impl Server<'_> {
         faults::handle(report).map_err(RunnerError::Setup)?;
         Ok(Server {
             stream,
+            turns,
             shared,
             library,
             state,
@@ -256,7 +290,8 @@ impl Server<'_> {
         // SAFETY: the header lies in the mapping; the host waits and no child runs.
         let header = unsafe { &mut *self.shared.header() };
         header.status = status;
-        turn::pass(&header.phase, control::NOBODY);
+        header.phase.store(control::NOBODY, Ordering::Release);
+        self.turns.answers.ring();
     }
 
     /// Lets a child live; yields its wait status.
@@ -280,6 +315,7 @@ impl Server<'_> {
             confined: self.confined,
             lasts: self.confined && self.worth.is_worth_trying(header.epoch),
             control: self.stream.as_raw_fd(),
+            turns: &self.turns,
             parent: self.process,
         };
         // SAFETY: this process's other thread holds no lock, ever: all that the child may call works.
@@ -363,7 +399,7 @@ fn map_and_close(shared_fd: RawFd) -> io::Result<Mapping> {
 }
 
 /// Moves a descriptor to a high number that programs started by this one do not inherit.
-fn out_of_reach(fd: RawFd) -> io::Result<UnixStream> {
+fn out_of_reach(fd: RawFd) -> io::Result<OwnedFd> {
     // SAFETY: the host made the descriptor for this process, or this process itself did.
     let near = unsafe { OwnedFd::from_raw_fd(fd) };
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
@@ -381,6 +417,6 @@ fn out_of_reach(fd: RawFd) -> io::Result<UnixStream> {
     // SAFETY: `near` is owned here and not used any more; `far` is new.
     unsafe {
         libc::close(near);
-        Ok(UnixStream::from_raw_fd(far))
+        Ok(OwnedFd::from_raw_fd(far))
     }
 }
