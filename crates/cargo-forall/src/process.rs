@@ -8,7 +8,7 @@ use forall_protocol::hooks;
 use forall_protocol::manifest::Hello;
 use forall_protocol::shared::{DecisionRecord, Ending, NoteKind, NoteRecord};
 use forall_runtime::confine::Limits;
-use forall_runtime::host::{RawRun, Runner};
+use forall_runtime::host::{HostError, RawRun, Runner};
 use object::{Object, ObjectSymbol};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -156,10 +156,31 @@ pub struct OneTest<'a> {
 
 impl Target for OneTest<'_> {
     fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError> {
+        let (put, time_limit) = (self.put, self.time_limit);
+        let run = self.with_runner(|runner| runner.run(put, values, max_decisions, time_limit))?;
+        self.understand(run)
+    }
+
+    fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, TargetError> {
+        let (put, time_limit) = (self.put, self.time_limit);
+        let runs = self.with_runner(|runner| runner.run_some(put, series, max_decisions, time_limit))?;
+        runs.into_iter().map(|run| self.understand(run)).collect()
+    }
+}
+
+impl OneTest<'_> {
+    /// A runner that fails once is not used again.
+    fn with_runner<T>(
+        &mut self,
+        run: impl FnOnce(&mut Runner) -> Result<T, HostError>,
+    ) -> Result<T, TargetError> {
         let mut runner = self.runner.take().ok_or_else(|| TargetError("it has ended before".into()))?;
-        let run = runner.run(self.put, values, max_decisions, self.time_limit);
-        let run = run.map_err(|error| TargetError(error.to_string()))?;
+        let result = run(&mut runner).map_err(|error| TargetError(error.to_string()))?;
         self.runner = Some(runner);
+        Ok(result)
+    }
+
+    fn understand(&self, run: RawRun) -> Result<Run, TargetError> {
         let end = end(&run);
         let callers = self.process.callers(&run, &end);
         understand(run, end, callers)

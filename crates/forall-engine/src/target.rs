@@ -6,10 +6,16 @@ use forall_protocol::terms::{TermId, TermRecord};
 use std::fmt;
 use std::sync::Arc;
 
-/// Runs one test on one input at a time.
+/// Runs one test.
 pub trait Target {
     /// Runs the test with the given values, by input index; inputs past the end of `values` are 0. After `max_decisions` it is cut off.
     fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError>;
+
+    /// The same for one input after the other, because that may be cheaper. There need not be a run for each: who wants the others asks
+    /// again.
+    fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, TargetError> {
+        series.iter().take(1).map(|values| self.run(values, max_decisions)).collect()
+    }
 }
 
 /// The program can no longer be run at all; the text says why.

@@ -6,6 +6,7 @@
 
 use crate::inputs::{Input, InputKind};
 use crate::terms::TermRecord;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Capacities. A run that would exceed one ends as [`Ending::Exhausted`].
@@ -21,6 +22,11 @@ pub const MAX_TERMS: usize = 1 << 25;
 pub const HASH_SLOTS: usize = 4 * MAX_TERMS;
 pub const FIRST_HASH_LEVEL: u32 = 12;
 pub const MAX_MESSAGE: usize = 1 << 12;
+/// Runs that can be asked for at once, the values of all but the first, and what all but the last may leave behind. If one of these does not
+/// suffice, the rest is asked for again.
+pub const MAX_SERIES: usize = 16;
+pub const MAX_QUEUED_VALUES: usize = 1 << 16;
+pub const MAX_LOG: usize = 1 << 16;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +143,16 @@ pub struct Header {
     pub shift: u32,
     /// Written by the host: how many of the values are given; inputs past them are 0.
     pub values: u32,
+    /// Written by the host: how many runs are to be made, one after the other.
+    pub series: u32,
+    /// Written by the host: how many of the queued values each run after the first has.
+    pub queued: [u32; MAX_SERIES - 1],
+    /// Written by the host during a series: not 0 when the current run should be the last.
+    pub enough: AtomicU32,
+    /// Of the current series: runs that have begun, those of them that are in the log, and the length of the log.
+    pub begun: AtomicU32,
+    pub logged: AtomicU32,
+    pub log_length: u32,
     /// Whose turn it is, as [`control`] says; who waits for it to change is woken through a pipe.
     pub phase: AtomicU32,
     /// Written by the runner: wait status of a process that ended.
@@ -195,7 +211,9 @@ pub mod layout {
     pub const DRAWN: usize = after::<u64>(FRAMES, MAX_FRAMES);
     pub const INPUTS: usize = after::<u32>(DRAWN, MAX_INPUTS);
     pub const VALUES: usize = after::<InputRecord>(INPUTS, MAX_INPUTS);
-    pub const COVERAGE: usize = after::<u128>(VALUES, MAX_INPUTS);
+    pub const LOG: usize = after::<u128>(VALUES, MAX_INPUTS);
+    pub const QUEUE: usize = after::<u32>(LOG, MAX_LOG);
+    pub const COVERAGE: usize = after::<u128>(QUEUE, MAX_QUEUED_VALUES);
     pub const NAMES: usize = after::<u8>(COVERAGE, MAX_OUTCOMES);
     pub const DECISIONS: usize = after::<u8>(NAMES, MAX_NAME_BYTES);
     pub const TERMS: usize = after::<DecisionRecord>(DECISIONS, MAX_DECISIONS);
@@ -231,6 +249,16 @@ impl Shared {
 
     pub fn values(self) -> *mut u128 {
         self.table(layout::VALUES)
+    }
+
+    /// The values of the runs after the first of a series, one run's after the other's.
+    pub fn queue(self) -> *mut u128 {
+        self.table(layout::QUEUE)
+    }
+
+    /// What the runs of a series did, except for the last.
+    pub fn log(self) -> *mut u32 {
+        self.table(layout::LOG)
     }
 
     pub fn inputs(self) -> *mut InputRecord {
@@ -283,13 +311,20 @@ impl Shared {
         header.hash_level = FIRST_HASH_LEVEL;
     }
 
-    /// Records `from..` of the arena, for the host to take over after a run.
-    pub fn terms_since(self, from: u32) -> Vec<TermRecord> {
+    /// How many terms there are.
+    pub fn term_count(self) -> u32 {
+        // SAFETY: the header lies inside the mapping.
+        unsafe { &(*self.header()).terms }.load(Ordering::Acquire).min(MAX_TERMS as u32)
+    }
+
+    /// These records of the arena, for the host to take over after a run; those that do not exist are left out.
+    pub fn terms_in(self, range: Range<u32>) -> Vec<TermRecord> {
+        let end = range.end.min(self.term_count()) as usize;
         // SAFETY: between runs only the host looks at the memory, and all counted records are written.
-        unsafe {
-            let count = (*self.header()).terms.load(Ordering::Acquire).min(MAX_TERMS as u32);
-            std::slice::from_raw_parts(self.terms(), count as usize)[from as usize..].to_vec()
-        }
+        unsafe { std::slice::from_raw_parts(self.terms(), end) }
+            .get(range.start as usize..)
+            .unwrap_or_default()
+            .to_vec()
     }
 
     /// The input at `index`, if it is well formed.
@@ -316,6 +351,9 @@ impl Shared {
 /// The runner begins with the length (`u32`, little endian) and bytes of an encoded [`crate::manifest::Hello`] on a stream socket. The host
 /// asks for a run by setting [`Header::phase`] to [`control::ASKED`]. If there was nobody to hear it, it also sends a [`control::RUN`]
 /// byte, and the runner forks a child. The run is over when the phase is [`control::DONE`] or [`control::NOBODY`]. The runner ends at end of file.
+///
+/// Several runs can be asked for at once. The child then notes down what each of them did in a log, makes itself as it was, and goes on with
+/// the next. The last one is told as a single run is. That is the one after which it cannot go on, or that failed, or that does not fit into the log.
 pub mod control {
     pub const RUN: u8 = b'r';
 

@@ -20,6 +20,7 @@ pub mod host;
 mod inputs;
 mod known;
 mod lock;
+mod log;
 mod mapping;
 mod notes;
 pub mod runner;

@@ -45,8 +45,8 @@ impl Ear {
         count > 0 || count == -i64::from(libc::EINTR)
     }
 
-    /// The same, but not longer than that.
-    pub fn wait_for(&self, time: Duration) {
+    /// The same, but not longer than that. `false`: there was no ring.
+    pub fn wait_for(&self, time: Duration) -> bool {
         let mut entry = libc::pollfd { fd: self.0.as_raw_fd(), events: libc::POLLIN, revents: 0 };
         let limit =
             libc::timespec { tv_sec: time.as_secs() as libc::time_t, tv_nsec: time.subsec_nanos().into() };
@@ -54,9 +54,7 @@ impl Ear {
         let ready = unsafe {
             perform(libc::SYS_ppoll, [address(&raw mut entry), 1, address(&raw const limit), 0, 0, 0])
         };
-        if ready > 0 {
-            self.wait();
-        }
+        ready > 0 && self.wait()
     }
 }
 

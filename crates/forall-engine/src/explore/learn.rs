@@ -33,13 +33,24 @@ impl Part<'_> {
         self.learn(&run, values, predicted)
     }
 
-    /// Runs the test on these values, up to as many decisions as it may make. Conditions that cannot come out otherwise are none.
+    /// Runs the test on these values, up to as many decisions as it may make.
     pub(super) fn run(&mut self, values: &[u128]) -> Result<Run, TargetError> {
+        let run = self.record(values, self.options.bounds.max_branches)?;
+        self.bounded(run, values)
+    }
+
+    fn record(&mut self, values: &[u128], decisions: u32) -> Result<Run, TargetError> {
+        let run = self.target.run(values, decisions)?;
+        self.import.extend(&run, &mut self.terms)?;
+        Ok(run)
+    }
+
+    /// A run on these values up to as many decisions as it may make, of which the target recorded so many. Conditions that cannot come out otherwise
+    /// are no decisions: if there are any, the run is made again.
+    pub(super) fn bounded(&mut self, mut run: Run, values: &[u128]) -> Result<Run, TargetError> {
         let most = self.options.bounds.max_branches;
         let mut recorded = most;
         loop {
-            let mut run = self.target.run(values, recorded)?;
-            self.import.extend(&run, &mut self.terms)?;
             if run.decisions.len() < most as usize {
                 return Ok(run);
             }
@@ -54,7 +65,10 @@ impl Part<'_> {
                     };
                     return Ok(run);
                 }
-                None if was_cut && recorded < u32::MAX => recorded = recorded.saturating_mul(2),
+                None if was_cut && recorded < u32::MAX => {
+                    recorded = recorded.saturating_mul(2);
+                    run = self.record(values, recorded)?;
+                }
                 None => return Ok(run),
             }
         }

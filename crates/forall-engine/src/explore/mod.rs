@@ -10,6 +10,7 @@ mod conclude;
 mod learn;
 mod part;
 mod rounds;
+mod series;
 mod share;
 mod values;
 

@@ -68,16 +68,6 @@ pub(super) enum Pause {
     Stop(Stop),
 }
 
-/// What became of a side.
-enum Tried {
-    /// A run went there.
-    Run,
-    /// No run is needed.
-    Settled,
-    /// It is still open.
-    Not(Pause),
-}
-
 impl<'a> Part<'a> {
     pub fn new(number: u32, setting: Setting<'a>) -> Result<Part<'a>, TargetError> {
         let Setting { manifest, world, options, .. } = setting;
@@ -129,29 +119,6 @@ impl<'a> Part<'a> {
         Ok(pause)
     }
 
-    fn search(
-        &mut self,
-        quota: u64,
-        max_runs: u64,
-        show: &dyn Fn(&Progress) -> ControlFlow<()>,
-    ) -> Result<Pause, TargetError> {
-        for _ in 0..quota {
-            if show(&self.progress()).is_break() {
-                return Ok(Pause::Stop(Stop::Interrupted));
-            }
-            let Some(open) = self.next_open_side() else { break };
-            match self.try_side(open.side, max_runs)? {
-                Tried::Run | Tried::Settled => self.tried += 1,
-                Tried::Not(pause) => {
-                    // It was taken out of the frontier, but not dealt with.
-                    self.frontier.add(open);
-                    return Ok(pause);
-                }
-            }
-        }
-        Ok(Pause::Done)
-    }
-
     /// How many sides there are to try.
     pub fn open(&self) -> usize {
         self.frontier.len() + self.received.len()
@@ -193,26 +160,6 @@ impl<'a> Part<'a> {
     pub fn next_open_side(&mut self) -> Option<Open> {
         // A run that left its path may have gone there in the meantime.
         std::iter::from_fn(|| self.frontier.next()).find(|open| self.tree.state(open.side) == State::Open)
-    }
-
-    /// Asks for an input that takes this side, and runs it.
-    fn try_side(&mut self, side: Edge, max_runs: u64) -> Result<Tried, TargetError> {
-        let reply = match self.ask(side) {
-            Ok(reply) => reply,
-            Err(stop) => return Ok(Tried::Not(Pause::Stop(stop))),
-        };
-        let Reply::Values(values) = reply else {
-            self.settle(side, &reply);
-            return Ok(Tried::Settled);
-        };
-        if self.runs >= max_runs {
-            return Ok(Tried::Not(Pause::NoRunsLeft));
-        }
-        self.runs += 1;
-        if self.observe(&values, Some(side))?.full {
-            return Ok(Tried::Not(Pause::Stop(Stop::Full)));
-        }
-        Ok(Tried::Run)
     }
 
     /// Is there an input that takes this side? No reply when the time is up, or nobody wants to know any more.

@@ -2,14 +2,15 @@
 
 use super::part::Part;
 use super::rounds::side_by_side;
+use super::series;
 use super::{Exploration, Setting};
 use crate::frontier::Open;
-use crate::target::TargetError;
+use crate::target::{Run, TargetError};
 use crate::tree::{Edge, State, Step};
 use crate::world::Reply;
 use forall_protocol::inputs::Input;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// How many parts there are when so many sides have been tried, and thus how many processors can be of use. Every part learns by itself
 /// what the others know already, which is only worth it if there is much to do.
@@ -118,12 +119,30 @@ impl<'a> Part<'a> {
     /// Begins with what others gave away, with at most `runs` runs.
     pub(super) fn take_received(&mut self, runs: u64) -> Result<(), TargetError> {
         let most = self.runs + runs;
-        for handover in std::mem::take(&mut self.received) {
-            if self.runs >= most || self.clock_is_up() || !self.take(&handover)? {
-                self.refused.push(handover);
+        let mut received = VecDeque::from(std::mem::take(&mut self.received));
+        while !received.is_empty() && self.runs < most && !self.clock_is_up() {
+            let series = self.known_values(&received, (most - self.runs).min(series::LONGEST));
+            let series: Vec<&[u128]> = series.iter().map(Vec::as_slice).collect();
+            if series.is_empty() {
+                let Some(handover) = received.pop_front() else { break };
+                let (run, values) = self.run_unknown(&handover)?;
+                self.take(handover, &run, &values)?;
+                continue;
+            }
+            for (run, values) in self.run_series(&series)?.iter().zip(series) {
+                if let Some(handover) = received.pop_front() {
+                    self.take(handover, run, values)?;
+                }
             }
         }
+        self.refused.extend(received);
         Ok(())
+    }
+
+    /// The values of the next handovers, as long as this program has asked for all of their inputs before.
+    fn known_values(&self, received: &VecDeque<Handover>, most: u64) -> Vec<Vec<u128>> {
+        let values = received.iter().map(|handover| self.import.indexed(&handover.values));
+        values.take_while(|(_, unknown)| !unknown).map(|(values, _)| values).take(most as usize).collect()
     }
 
     /// Up to this many sides, each with an input that leads there.
@@ -173,27 +192,32 @@ impl<'a> Part<'a> {
         )
     }
 
-    /// Explores a side from now on; false when the run does not lead there.
-    fn take(&mut self, handover: &Handover) -> Result<bool, TargetError> {
-        let (run, values) = loop {
+    /// What this program has not asked for before has no index yet: a run tells, and the next one uses it.
+    fn run_unknown(&mut self, handover: &Handover) -> Result<(Run, Vec<u128>), TargetError> {
+        loop {
             let (values, unknown) = self.import.indexed(&handover.values);
             let run = self.run(&values)?;
-            // What this program has not asked for before has no index yet: a run tells, and the next one uses it.
             if !unknown || run.inputs.is_empty() {
-                break (run, values);
+                return Ok((run, values));
             }
-        };
-        let steps = self.steps(&run)?;
+        }
+    }
+
+    /// Explores a side from now on, unless the run does not lead there.
+    fn take(&mut self, handover: Handover, run: &Run, values: &[u128]) -> Result<(), TargetError> {
+        let steps = self.steps(run)?;
         let path = &handover.path;
         let leads_there = steps.len() >= path.len()
             && steps.iter().zip(path).all(|(step, expected)| (step.site, step.taken) == *expected);
-        if !leads_there {
-            return Ok(false);
+        let side = if leads_there { self.tree.graft(&steps[..path.len()]) } else { None };
+        match side {
+            Some(side) => {
+                self.runs += 1;
+                self.learn(run, values, Some(side))?;
+            }
+            None => self.refused.push(handover),
         }
-        let Some(side) = self.tree.graft(&steps[..path.len()]) else { return Ok(false) };
-        self.runs += 1;
-        self.learn(&run, &values, Some(side))?;
-        Ok(true)
+        Ok(())
     }
 
     fn take_back(&mut self, handover: &Handover) {

@@ -7,12 +7,14 @@ pub use raw_run::RawRun;
 pub use start::disable_address_randomisation;
 
 use crate::confine::Limits;
+use crate::log;
 use crate::mapping::Mapping;
 use crate::runner::faults::TIME_IS_UP;
 use crate::turn::{Bell, Ear};
 use forall_protocol::manifest::Hello;
-use forall_protocol::shared::{FIRST_HASH_LEVEL, MAX_INPUTS, Shared, control, layout};
+use forall_protocol::shared::{FIRST_HASH_LEVEL, MAX_INPUTS, MAX_QUEUED_VALUES, Shared, control, layout};
 use forall_protocol::wire::Malformed;
+use raw_run::Known;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
@@ -72,9 +74,7 @@ pub struct Runner {
     /// What the runner itself wrote to standard error; `None` when that is shown.
     stderr: Option<File>,
     hello: Hello,
-    /// How many terms and inputs the caller knows.
-    known_terms: u32,
-    known_inputs: u32,
+    known: Known,
 }
 
 /// How long a process that was told to record its place may take to die of it.
@@ -98,8 +98,7 @@ impl Runner {
             file: started.file,
             stderr: started.stderr,
             hello: Hello { puts: Vec::new(), manifest: Default::default() },
-            known_terms: 1,
-            known_inputs: 0,
+            known: Known::NOTHING,
         };
         let mut length = [0; 4];
         runner.receive(&mut length)?;
@@ -128,35 +127,88 @@ impl Runner {
         max_decisions: u32,
         time_limit: Duration,
     ) -> Result<RawRun, HostError> {
+        loop {
+            // None has begun when the process that was to do it was killed too late for the run before.
+            if let Some(run) = self.run_some(put, &[values], max_decisions, time_limit)?.pop() {
+                return Ok(run);
+            }
+        }
+    }
+
+    /// Runs a test with one input after the other, as far as it goes without a pause: what is left over must be asked for again. That is cheaper
+    /// than to ask for each by itself, and nothing else.
+    pub fn run_some(
+        &mut self,
+        put: u32,
+        series: &[&[u128]],
+        max_decisions: u32,
+        time_limit: Duration,
+    ) -> Result<Vec<RawRun>, HostError> {
         if put as usize >= self.hello.puts.len() {
             return Err(HostError::NoSuchPut { put });
         }
-        if values.len() > MAX_INPUTS {
-            return Err(HostError::TooManyValues { values: values.len() });
+        if let Some(values) = series.iter().map(|values| values.len()).find(|length| *length > MAX_INPUTS) {
+            return Err(HostError::TooManyValues { values });
         }
+        let Some(asked) = self.prepare(series) else { return Ok(Vec::new()) };
         let shared = self.shared();
-        // SAFETY: header and values lie in the mapping; between runs only the host writes them.
+        // SAFETY: the header lies in the mapping; between runs only the host writes it.
         unsafe {
             let header = &mut *shared.header();
             header.put = put;
             header.max_decisions = max_decisions;
             header.max_seconds =
                 u32::try_from(time_limit.as_secs()).unwrap_or(u32::MAX - 1).saturating_add(1);
-            header.values = values.len() as u32;
-            shared.values().copy_from_nonoverlapping(values.as_ptr(), values.len());
         }
         self.ask()?;
-        let mut timed_out = self.wait(time_limit)?;
+        let killed = self.wait(time_limit)?;
         let status = ExitStatus::from_raw(match self.phase().load(Ordering::Acquire) {
             // SAFETY: the header lies in the mapping; between runs only the host uses it.
             control::NOBODY => unsafe { (*shared.header()).status },
             _ => 0,
         });
-        timed_out |= status.signal() == Some(libc::SIGXCPU);
-        let run = RawRun::read(shared, &self.hello, self.known_terms, self.known_inputs, status, timed_out);
-        self.known_terms += run.terms.len() as u32;
-        self.known_inputs += run.inputs.len() as u32;
-        Ok(run)
+        let mut runs = Vec::new();
+        for entry in log::entries(shared) {
+            runs.push(RawRun::logged(shared, entry, self.known));
+            self.known.add(&runs[runs.len() - 1]);
+        }
+        // What was killed may be the run after the one that took too long.
+        let begun = self.begun().load(Ordering::Acquire);
+        if begun as usize == runs.len() + 1 && runs.len() < asked && killed.is_none_or(|run| run == begun) {
+            let timed_out = killed.is_some() || status.signal() == Some(libc::SIGXCPU);
+            let run = RawRun::read(shared, &self.hello, self.known, status, timed_out);
+            self.known.add(&run);
+            runs.push(run);
+        }
+        Ok(runs)
+    }
+
+    /// Puts the values where the runs find them, as many as there is room for; tells for how many runs.
+    fn prepare(&mut self, series: &[&[u128]]) -> Option<usize> {
+        let (first, others) = series.split_first()?;
+        let shared = self.shared();
+        // SAFETY: header, values and queue lie in the mapping and have these capacities; between runs only the host writes them.
+        unsafe {
+            let header = &mut *shared.header();
+            header.values = first.len() as u32;
+            shared.values().copy_from_nonoverlapping(first.as_ptr(), first.len());
+            let (mut queued, mut length) = (0, 0);
+            for (values, queued_values) in others.iter().zip(&mut header.queued) {
+                if length + values.len() > MAX_QUEUED_VALUES {
+                    break;
+                }
+                shared.queue().add(length).copy_from_nonoverlapping(values.as_ptr(), values.len());
+                *queued_values = values.len() as u32;
+                length += values.len();
+                queued += 1;
+            }
+            header.series = 1 + queued;
+            *header.enough.get_mut() = 0;
+            *header.begun.get_mut() = 0;
+            *header.logged.get_mut() = 0;
+            header.log_length = 0;
+            Some(header.series as usize)
+        }
     }
 
     /// From the next run on, the stack and what is allocated lie elsewhere by so many bytes.
@@ -180,14 +232,24 @@ impl Runner {
         header.name_bytes = 0;
         header.hash_level = FIRST_HASH_LEVEL;
         header.epoch = header.epoch.wrapping_add(1);
-        self.known_terms = 1;
-        self.known_inputs = 0;
+        self.known = Known::NOTHING;
         Ok(())
     }
 
     fn shared(&self) -> Shared {
         // SAFETY: the mapping has the right length and lives as long as the runner; no `Shared` is handed out.
         unsafe { Shared::new(self.memory.start()) }
+    }
+
+    /// How many runs of the series have begun.
+    fn begun(&self) -> &AtomicU32 {
+        // SAFETY: the header lies in the mapping, which lives as long as the runner.
+        unsafe { &(*self.shared().header()).begun }
+    }
+
+    fn enough(&self) -> &AtomicU32 {
+        // SAFETY: as above.
+        unsafe { &(*self.shared().header()).enough }
     }
 
     fn phase(&self) -> &AtomicU32 {
@@ -206,13 +268,23 @@ impl Runner {
         self.stream.write_all(&[control::RUN]).map_err(|error| self.broken(error))
     }
 
-    /// Waits for the answer, if need be by killing what runs. Tells whether there was need.
-    fn wait(&mut self, time_limit: Duration) -> Result<bool, HostError> {
-        let started = Instant::now();
-        // A limit beyond the clock's range is none.
-        let deadline = started.checked_add(time_limit).unwrap_or(started + Duration::from_secs(1 << 30));
-        if self.answered(deadline)? {
-            return Ok(false);
+    /// Waits for the answer, if need be by killing what runs. Tells which run of the series took too long.
+    fn wait(&mut self, time_limit: Duration) -> Result<Option<u32>, HostError> {
+        let (mut run, mut began) = (1, Instant::now());
+        loop {
+            // A limit beyond the clock's range is none.
+            let deadline = began.checked_add(time_limit).unwrap_or(began + Duration::from_secs(1 << 30));
+            if self.answered(deadline.min(Instant::now() + LOOK_AFTER_RUNNER))? {
+                return Ok(None);
+            }
+            // Who asked may have something else to do by now.
+            self.enough().store(1, Ordering::Relaxed);
+            let begun = self.begun().load(Ordering::Acquire);
+            if begun > run {
+                (run, began) = (begun, Instant::now());
+            } else if Instant::now() >= deadline {
+                break;
+            }
         }
         self.signal_child(TIME_IS_UP);
         if !self.answered(Instant::now() + GRACE)? {
@@ -222,21 +294,19 @@ impl Runner {
                 self.signal_child(libc::SIGKILL);
             }
         }
-        Ok(true)
+        Ok(Some(run))
     }
 
     fn answered(&mut self, deadline: Instant) -> Result<bool, HostError> {
         loop {
-            let phase = self.phase().load(Ordering::Acquire);
-            if ![control::ASKED, control::RUNNING].contains(&phase) {
+            if ![control::ASKED, control::RUNNING].contains(&self.phase().load(Ordering::Acquire)) {
                 return Ok(true);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(false);
             }
-            self.answers.wait_for(left.min(LOOK_AFTER_RUNNER));
-            if left > LOOK_AFTER_RUNNER && self.has_runner_ended() {
+            if !self.answers.wait_for(left) && self.has_runner_ended() {
                 return Err(self.broken(io::ErrorKind::UnexpectedEof.into()));
             }
         }

@@ -1,5 +1,6 @@
 //! What a run left in shared memory.
 
+use crate::log::{self, Entry};
 use forall_protocol::inputs::Input;
 use forall_protocol::manifest::Hello;
 use forall_protocol::shared::{
@@ -41,21 +42,57 @@ pub struct RawRun {
     pub timed_out: bool,
 }
 
+/// How many terms and inputs the caller knows.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub terms: u32,
+    pub inputs: u32,
+}
+
+impl Known {
+    pub const NOTHING: Known = Known { terms: 1, inputs: 0 };
+
+    pub fn add(&mut self, run: &RawRun) {
+        self.terms += run.terms.len() as u32;
+        self.inputs += run.inputs.len() as u32;
+    }
+}
+
 impl RawRun {
+    /// A run of a series that went on after it.
+    pub(super) fn logged(shared: Shared, entry: Entry, known: Known) -> RawRun {
+        RawRun {
+            terms: shared.terms_in(known.terms..entry.terms),
+            inputs: (known.inputs..entry.inputs).map_while(|index| shared.input(index)).collect(),
+            decisions: entry.decisions,
+            covered: entry.covered,
+            notes: entry.notes,
+            drawn: entry.drawn,
+            ending: entry.ending,
+            message: String::new(),
+            location: String::new(),
+            place: entry.place,
+            frames: Vec::new(),
+            status: ExitStatus::default(),
+            stack: 0,
+            memory_denied: entry.memory_denied,
+            timed_out: false,
+        }
+    }
+
     /// Reads the run that has just ended.
     pub(super) fn read(
         shared: Shared,
         hello: &Hello,
-        known_terms: u32,
-        known_inputs: u32,
+        known: Known,
         status: ExitStatus,
         timed_out: bool,
     ) -> RawRun {
         // SAFETY: the header lies in the mapping; between runs only the host uses it.
         let header = unsafe { &*shared.header() };
         RawRun {
-            terms: shared.terms_since(known_terms),
-            inputs: (known_inputs..).map_while(|index| shared.input(index)).collect(),
+            terms: shared.terms_in(known.terms..u32::MAX),
+            inputs: (known.inputs..).map_while(|index| shared.input(index)).collect(),
             // SAFETY: the tables lie in the mapping and have these capacities.
             decisions: unsafe { records(shared.decisions(), header.decisions, MAX_DECISIONS) },
             covered: covered(shared, hello.manifest.outcomes),
@@ -87,8 +124,7 @@ unsafe fn records<T: Clone>(start: *const T, count: u32, capacity: usize) -> Vec
 fn covered(shared: Shared, outcomes: u32) -> Vec<u32> {
     // SAFETY: the map lies in the mapping and has `MAX_OUTCOMES` bytes.
     let map = unsafe { std::slice::from_raw_parts(shared.coverage(), (outcomes as usize).min(MAX_OUTCOMES)) };
-    let seen = |(index, &byte): (usize, &u8)| (byte != 0).then_some(index as u32);
-    map.iter().enumerate().filter_map(seen).collect()
+    log::taken(map).collect()
 }
 
 fn text(bytes: &[u8; MAX_MESSAGE], length: u32) -> String {

@@ -9,9 +9,10 @@ use super::usage::Usage;
 use crate::confine::{self, syscall::perform};
 use crate::ending;
 use crate::host::SHOW_OUTPUT_VARIABLE;
+use crate::log;
 use crate::state::{State, follow_this_thread};
 use forall_protocol::put::{Expectation, Put};
-use forall_protocol::shared::{Ending, Shared, control};
+use forall_protocol::shared::{Ending, MAX_INPUTS, MAX_QUEUED_VALUES, Shared, control};
 use std::ffi::c_void;
 use std::fs::OpenOptions;
 use std::io;
@@ -120,27 +121,38 @@ extern "C" fn run_after_run(child: *const c_void) {
         {
             quit();
         }
-        limit.begin(child, before);
-        child.run();
-        let after = Usage::now();
-        let quiet =
-            after.zip(before).is_some_and(|(after, before): (Usage, Usage)| after.faults == before.faults);
-        if !quiet {
-            child.tell_depth();
+        let mut next = Queue::default();
+        loop {
+            limit.begin(child, before);
+            child.run();
+            let after = Usage::now();
+            let quiet = after
+                .zip(before)
+                .is_some_and(|(after, before): (Usage, Usage)| after.faults == before.faults);
+            if !quiet {
+                child.tell_depth();
+            }
+            let Some(rewind) = &mut rewind else { quit() };
+            if refusals::left_traces() || child.went_deep() || !rewind.is_possible() {
+                quit();
+            }
+            // SAFETY: the state is installed for good, and only this thread uses it.
+            let untouched = unsafe { &*child.state }.arena.untouched();
+            let goes_on = child.is_more_wanted() && log::append(child.shared, child.outcomes);
+            if !goes_on {
+                phase.store(control::DONE, Ordering::Release);
+                child.turns.answers.ring();
+            }
+            if !rewind.rewind(&untouched, quiet) {
+                quit();
+            }
+            // Taking back what is not watched meets no fault; if it does, the next run does not count as quiet.
+            before = if quiet { after } else { Usage::now() };
+            if !goes_on {
+                break;
+            }
+            next.give(child.shared);
         }
-        let Some(rewind) = &mut rewind else { quit() };
-        if refusals::left_traces() || child.went_deep() || !rewind.is_possible() {
-            quit();
-        }
-        // SAFETY: the state is installed for good, and only this thread uses it.
-        let untouched = unsafe { &*child.state }.arena.untouched();
-        phase.store(control::DONE, Ordering::Release);
-        child.turns.answers.ring();
-        if !rewind.rewind(&untouched, quiet) {
-            quit();
-        }
-        // Taking back what is not watched meets no fault; if it does, the next run does not count as quiet.
-        before = if quiet { after } else { Usage::now() };
         while phase.load(Ordering::Acquire) == control::DONE {
             if !child.turns.asks.wait() {
                 quit();
@@ -161,6 +173,13 @@ impl Child<'_> {
         unsafe { (*self.shared.header()).stack != 0 }
     }
 
+    /// Is there another run to make before anybody is told?
+    fn is_more_wanted(&self) -> bool {
+        // SAFETY: the header lies in the mapping; the host waits.
+        let header = unsafe { &*self.shared.header() };
+        header.begun.load(Ordering::Relaxed) < header.series && header.enough.load(Ordering::Relaxed) == 0
+    }
+
     fn run(&self) {
         // SAFETY: the state is installed for good, and only this thread uses it.
         let refreshed = unsafe { &mut *self.state }.inputs.refresh();
@@ -168,6 +187,7 @@ impl Child<'_> {
         let header = unsafe { &mut *self.shared.header() };
         let Some(put) = self.puts.get(header.put as usize).filter(|_| refreshed.is_ok()) else { quit() };
         header.runs += 1;
+        header.begun.store(header.begun.load(Ordering::Relaxed) + 1, Ordering::Release);
         header.decisions = 0;
         header.notes = 0;
         header.drawn = 0;
@@ -200,6 +220,28 @@ impl Child<'_> {
     fn tell_depth(&self) {
         // SAFETY: the header lies in the mapping; the host waits.
         unsafe { (*self.shared.header()).stack = depth::extraordinary(self.stack()) as u64 };
+    }
+}
+
+/// The values of the runs that are still to be made.
+#[derive(Default)]
+struct Queue {
+    taken: usize,
+    values: usize,
+}
+
+impl Queue {
+    /// Gives the next run its values.
+    fn give(&mut self, shared: Shared) {
+        // SAFETY: the header lies in the mapping; the host waits.
+        let header = unsafe { &mut *shared.header() };
+        let left = MAX_QUEUED_VALUES.saturating_sub(self.values).min(MAX_INPUTS);
+        let count = header.queued.get(self.taken).map_or(0, |count| (*count as usize).min(left));
+        // SAFETY: both tables lie in the mapping and are long enough for so many; the host waits.
+        unsafe { shared.values().copy_from_nonoverlapping(shared.queue().add(self.values), count) };
+        header.values = count as u32;
+        self.taken += 1;
+        self.values += count;
     }
 }
 

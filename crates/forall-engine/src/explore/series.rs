@@ -1,0 +1,122 @@
+//! Inputs are run several at a time: to hand over each by itself takes as long as many a run.
+
+use super::Stop;
+use super::part::{Part, Pause};
+use crate::frontier::Open;
+use crate::progress::Progress;
+use crate::target::{Run, TargetError};
+use crate::world::Reply;
+use std::ops::ControlFlow;
+
+/// As many inputs are run at once, later on.
+pub(super) const LONGEST: u64 = 8;
+/// At first every run has much to say about where to look next.
+const RUNS_FOR_ONE_MORE: u64 = 32;
+
+/// An input that should lead through a side.
+struct Lead {
+    open: Open,
+    values: Vec<u128>,
+}
+
+impl Part<'_> {
+    /// Tries up to `quota` sides, with runs up to number `max_runs`.
+    pub(super) fn search(
+        &mut self,
+        quota: u64,
+        max_runs: u64,
+        show: &dyn Fn(&Progress) -> ControlFlow<()>,
+    ) -> Result<Pause, TargetError> {
+        let last = self.tried + quota;
+        loop {
+            if show(&self.progress()).is_break() {
+                return Ok(Pause::Stop(Stop::Interrupted));
+            }
+            let (leads, pause) = self.gather(last, max_runs);
+            let found = !leads.is_empty();
+            if let Some(stop) = self.follow(leads, show)? {
+                return Ok(Pause::Stop(stop));
+            }
+            if let Some(pause) = pause {
+                return Ok(pause);
+            }
+            if !found {
+                return Ok(Pause::Done);
+            }
+        }
+    }
+
+    /// Asks for inputs for a series of runs, and settles what needs none. If there is a reason to pause then, tells it.
+    fn gather(&mut self, last: u64, max_runs: u64) -> (Vec<Lead>, Option<Pause>) {
+        let longest = (self.runs / RUNS_FOR_ONE_MORE).clamp(1, LONGEST);
+        let mut leads = Vec::new();
+        loop {
+            let found = leads.len() as u64;
+            if self.tried + found >= last {
+                return (leads, Some(Pause::Done));
+            }
+            if found >= longest {
+                return (leads, None);
+            }
+            let Some(open) = self.next_open_side() else { return (leads, None) };
+            let reply = self.ask(open.side);
+            let pause = match &reply {
+                Err(stop) => Some(Pause::Stop(*stop)),
+                Ok(Reply::Values(_)) if self.runs + found >= max_runs => Some(Pause::NoRunsLeft),
+                Ok(_) => None,
+            };
+            match reply {
+                Ok(reply) if pause.is_none() => match reply {
+                    Reply::Values(values) => leads.push(Lead { open, values }),
+                    reply => {
+                        self.settle(open.side, &reply);
+                        self.tried += 1;
+                    }
+                },
+                _ => {
+                    // It was taken out of the frontier, but not dealt with.
+                    self.frontier.add(open);
+                    return (leads, pause);
+                }
+            }
+        }
+    }
+
+    /// Runs what was found. If there is a reason not to go on, tells it; then the rest is open as it was.
+    fn follow(
+        &mut self,
+        mut leads: Vec<Lead>,
+        show: &dyn Fn(&Progress) -> ControlFlow<()>,
+    ) -> Result<Option<Stop>, TargetError> {
+        let mut stop = None;
+        while !leads.is_empty() && stop.is_none() {
+            let series: Vec<&[u128]> = leads.iter().map(|lead| &lead.values[..]).collect();
+            let runs = self.run_series(&series)?;
+            let mut done = 0;
+            for (run, lead) in runs.iter().zip(&leads) {
+                self.runs += 1;
+                if self.learn(run, &lead.values, Some(lead.open.side))?.full {
+                    stop = Some(Stop::Full);
+                    break;
+                }
+                self.tried += 1;
+                done += 1;
+            }
+            leads.drain(..done);
+            if !leads.is_empty() && stop.is_none() && show(&self.progress()).is_break() {
+                stop = Some(Stop::Interrupted);
+            }
+        }
+        leads.into_iter().for_each(|lead| self.frontier.add(lead.open));
+        Ok(stop)
+    }
+
+    /// Runs the test on one input after the other, as far as the target goes without a pause.
+    pub(super) fn run_series(&mut self, series: &[&[u128]]) -> Result<Vec<Run>, TargetError> {
+        let runs = self.target.run_some(series, self.options.bounds.max_branches)?;
+        for run in &runs {
+            self.import.extend(run, &mut self.terms)?;
+        }
+        runs.into_iter().zip(series).map(|(run, values)| self.bounded(run, values)).collect()
+    }
+}
