@@ -152,3 +152,99 @@ unsafe fn words<'a, T>(start: *const T, count: u32, capacity: usize) -> &'a [u32
     // SAFETY: as the caller promises.
     unsafe { std::slice::from_raw_parts(start.cast(), length) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Memory;
+
+    /// What a run leaves behind: its number in everything that can hold one.
+    fn leave(shared: Shared, number: u32) {
+        // SAFETY: the tables lie in the mapping, and have room for a few.
+        unsafe {
+            let header = &mut *shared.header();
+            header.series = 9;
+            header.decisions = number;
+            for index in 0..number {
+                let decision = DecisionRecord { site: index, term_and_taken: number };
+                shared.decisions().add(index as usize).write(decision);
+            }
+            header.notes = 1;
+            shared.notes().write(NoteRecord { kind: 1, site: number, what: 2 });
+            header.drawn = 2;
+            shared.drawn().write(number);
+            shared.drawn().add(1).write(7);
+            header.ending = Ending::Returned as u32;
+            header.place = number;
+            header.inputs = number + 10;
+            shared.coverage().write_bytes(0, 200);
+            shared.coverage().add(number as usize * 50).write(1);
+            shared.coverage().add(199).write(1);
+        }
+    }
+
+    #[test]
+    fn what_was_noted_down_is_read_again() {
+        let memory = Memory::new();
+        let shared = memory.shared();
+        for number in 0..4 {
+            leave(shared, number);
+            assert!(append(shared, 200));
+        }
+        let entries = entries(shared);
+        assert_eq!(entries.len(), 4);
+        for (number, entry) in (0..).zip(entries) {
+            let decisions: Vec<_> =
+                (0..number).map(|site| DecisionRecord { site, term_and_taken: number }).collect();
+            let expected = Entry {
+                decisions,
+                notes: vec![NoteRecord { kind: 1, site: number, what: 2 }],
+                drawn: vec![number, 7],
+                covered: vec![number * 50, 199],
+                ending: Ending::Returned,
+                place: number,
+                memory_denied: false,
+                terms: 1,
+                inputs: number + 10,
+            };
+            assert_eq!(entry, expected);
+        }
+    }
+
+    #[test]
+    fn what_failed_or_does_not_fit_is_not_noted_down() {
+        let memory = Memory::new();
+        let shared = memory.shared();
+        leave(shared, 1);
+        // SAFETY: the header lies in the mapping.
+        let header = unsafe { &mut *shared.header() };
+        header.ending = Ending::Panicked as u32;
+        assert!(!append(shared, 200));
+        header.ending = Ending::Returned as u32;
+        header.frames = 1;
+        assert!(!append(shared, 200));
+        header.frames = 0;
+        header.decisions = MAX_LOG as u32 / 2;
+        assert!(!append(shared, 200));
+        header.decisions = 1;
+        header.log_length = MAX_LOG as u32 - 15;
+        assert!(!append(shared, 200), "there is room for all but the outcomes");
+        assert!(entries(shared).is_empty());
+        header.log_length = 0;
+        assert!(append(shared, 200));
+        assert_eq!(entries(shared).len(), 1);
+    }
+
+    #[test]
+    fn nonsense_is_not_read() {
+        let memory = Memory::new();
+        let shared = memory.shared();
+        for number in 0..3 {
+            leave(shared, number);
+            assert!(append(shared, 200));
+        }
+        // SAFETY: the log lies in the mapping; the first entry is shorter than that.
+        unsafe { shared.log().add(SUMMARY + NOTE + 2 + 2).write(u32::MAX) };
+        assert_eq!(entries(shared).len(), 1);
+    }
+}

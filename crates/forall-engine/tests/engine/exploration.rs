@@ -222,3 +222,22 @@ fn runs_are_counted_over_all_parts() {
         assert_eq!((report.verdict, report.runs), (Verdict::Incomplete, max_runs));
     }
 }
+
+#[test]
+fn however_many_runs_the_target_makes_at_once_the_report_is_the_same() {
+    for max_runs in [10_000, 1_300] {
+        let reports = [1, 3, usize::MAX].map(|series| {
+            let exploration = Exploration { series, ..Exploration::new() }.max_runs(max_runs);
+            let report = exploration.of_copies(|m| {
+                signs(m, 10)?;
+                let (x, y) = (m.i32("x0"), m.i32("x9"));
+                let sum = m.add(x, y);
+                let equal = m.eq(sum, 77);
+                m.assert(12, equal)
+            });
+            format!("{report:#?}")
+        });
+        assert!(reports[0].contains(&format!("runs: {}", max_runs.min(2048))), "{}", reports[0]);
+        assert!(reports.iter().all(|report| *report == reports[0]));
+    }
+}

@@ -31,6 +31,8 @@ impl Value {
 pub struct Program<'a, F> {
     body: F,
     manifest: &'a Manifest,
+    /// So many runs it makes at once.
+    series: usize,
     arena: Arena,
     terms_told: usize,
     inputs_told: usize,
@@ -44,8 +46,8 @@ struct Arena {
 }
 
 impl<'a, F: FnMut(&mut Machine) -> Flow> Program<'a, F> {
-    pub fn new(body: F, manifest: &'a Manifest) -> Program<'a, F> {
-        Program { body, manifest, arena: Arena::default(), terms_told: 0, inputs_told: 0 }
+    pub fn new(body: F, manifest: &'a Manifest, series: usize) -> Program<'a, F> {
+        Program { body, manifest, series, arena: Arena::default(), terms_told: 0, inputs_told: 0 }
     }
 }
 
@@ -69,6 +71,10 @@ impl<F: FnMut(&mut Machine) -> Flow> Target for Program<'_, F> {
         self.terms_told = self.arena.records.len();
         self.inputs_told = self.arena.inputs.len();
         Ok(run)
+    }
+
+    fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, TargetError> {
+        series.iter().take(self.series).map(|values| self.run(values, max_decisions)).collect()
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Exploration<'a> {
     pub helpers: usize,
     pub clock: Ticking,
     pub interrupt_after: Option<u64>,
+    /// How many runs the target makes at once.
+    pub series: usize,
 }
 
 impl Default for Exploration<'_> {
@@ -51,6 +53,7 @@ impl Default for Exploration<'_> {
             helpers: 0,
             clock: Ticking::default(),
             interrupt_after: None,
+            series: usize::MAX,
         }
     }
 }
@@ -89,18 +92,18 @@ impl<'a> Exploration<'a> {
     /// Explores the only copy of a program.
     pub fn of(self, body: impl FnMut(&mut Machine) -> Flow + Send) -> Report {
         let body = Mutex::new(Some(body));
-        let manifest = self.manifest.clone();
+        let (manifest, series) = (self.manifest.clone(), self.series);
         let program = || {
             let body = body.lock().unwrap().take().expect("the exploration stays in one part");
-            Program::new(body, &manifest)
+            Program::new(body, &manifest, series)
         };
         self.run(&|| Ok(Box::new(program())))
     }
 
     /// Explores as many copies of the program as the engine wants.
     pub fn of_copies(self, body: impl Fn(&mut Machine) -> Flow + Sync) -> Report {
-        let manifest = self.manifest.clone();
-        self.run(&|| Ok(Box::new(Program::new(&body, &manifest))))
+        let (manifest, series) = (self.manifest.clone(), self.series);
+        self.run(&|| Ok(Box::new(Program::new(&body, &manifest, series))))
     }
 
     fn run<'w>(
@@ -110,7 +113,8 @@ impl<'a> Exploration<'a> {
     where
         'a: 'w,
     {
-        let Exploration { put, manifest, options, solver, journal, helpers, clock, interrupt_after } = self;
+        let Exploration { put, manifest, options, solver, journal, helpers, clock, interrupt_after, .. } =
+            self;
         let calls = AtomicU64::new(0);
         let observer = |_: &Progress| match interrupt_after {
             Some(limit) if calls.fetch_add(1, Ordering::Relaxed) >= limit => ControlFlow::Break(()),

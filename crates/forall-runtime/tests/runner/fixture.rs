@@ -116,6 +116,7 @@ tests![
     blocks_all_signals,
     tells_its_state,
     goes_deep,
+    ends_as_told,
 ];
 
 const fn described(name: &'static str, run: extern "C" fn()) -> Put {
@@ -337,6 +338,32 @@ extern "C" fn tells_its_state() {
         _ => {}
     }
     finish(Ending::Err, &state);
+}
+
+/// Returns, unless `x` says otherwise.
+extern "C" fn ends_as_told() {
+    let (x, term) = draw_byte("x");
+    less(0, (x, term), 10);
+    COUNTER.fetch_add(1, Ordering::Relaxed);
+    match x {
+        200 => std::process::abort(),
+        201 => loop {
+            std::hint::spin_loop();
+        },
+        202 => std::mem::forget(std::fs::File::open("/dev/null").unwrap()),
+        203 => {
+            let begin = std::time::Instant::now();
+            while begin.elapsed() < std::time::Duration::from_millis(150) {}
+        }
+        204 => hook!(discard()),
+        // More than fits with others into what is noted down.
+        205 => (0..900).for_each(|n| {
+            less(0, draw_byte(&format!("x{n}")), 10);
+        }),
+        _ => {}
+    }
+    let found = COUNTER.load(Ordering::Relaxed);
+    if found == 1 { finish(Ending::Returned, "") } else { finish(Ending::Err, "another run left something") }
 }
 
 extern "C" fn goes_deep() {

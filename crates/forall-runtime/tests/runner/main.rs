@@ -5,6 +5,7 @@
 mod confinement;
 mod fixture_build;
 mod isolation;
+mod series;
 mod suite;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         .iter()
         .chain(confinement::TESTS)
         .chain(isolation::TESTS)
+        .chain(series::TESTS)
         .filter(|(name, _)| chosen(name));
     if arguments.iter().any(|argument| argument == "--list") {
         tests.for_each(|(name, _)| println!("{name}: test"));
