@@ -123,7 +123,7 @@ fn without_confinement_each_run_is_a_series() {
 fn too_many_values_for_a_series_are_asked_for_later() {
     let mut runner = runner();
     let many = vec![0; 40_000];
-    let (runs, times) = all(&mut runner, TEST, &[&many; 4], LIMIT);
+    let (runs, times) = all(&mut runner, TEST, &[&many[..]; 4], LIMIT);
     assert_eq!((endings(&runs), times), (vec![Ending::Returned; 4], 2));
     // What was noted down has its limit, too.
     let long: Vec<u128> = vec![DECIDES; 16];
