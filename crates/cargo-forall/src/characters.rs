@@ -1,5 +1,6 @@
 //! Which bytes the tested code writes as characters: `b'x'`, `b"ab"`, `is_ascii_digit`.
 
+use crate::sources;
 use forall_engine::Case;
 use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};
 use proc_macro2::{TokenStream, TokenTree};
@@ -23,8 +24,7 @@ pub fn known(cases: &[Case], manifest: &Manifest, root: &Path) -> Vec<u8> {
     }
     let mut bytes = BTreeSet::new();
     for (file, lines) in lines {
-        let source = std::fs::read_to_string(root.join(file)).unwrap_or_default();
-        for function in functions(&source) {
+        for function in functions(&sources::parsed(&root.join(file))) {
             if lines.iter().any(|line| function.lines.contains(line)) {
                 bytes.extend(function.bytes);
             }
@@ -38,12 +38,9 @@ struct Function {
     bytes: Vec<u8>,
 }
 
-/// None of a file that is no Rust.
-fn functions(source: &str) -> Vec<Function> {
+fn functions(file: &syn::File) -> Vec<Function> {
     let mut functions = Functions::default();
-    if let Ok(file) = syn::parse_file(source) {
-        functions.visit_file(&file);
-    }
+    functions.visit_file(file);
     functions.0
 }
 
@@ -170,7 +167,7 @@ impl Month {
     }
 }
 "#;
-        let functions = functions(source);
+        let functions = functions(&syn::parse_file(source).unwrap());
         let mut bytes = functions[0].bytes.clone();
         bytes.sort_unstable();
         bytes.dedup();

@@ -34,6 +34,7 @@ mod sandbox;
 mod selection;
 mod size;
 mod solver;
+mod sources;
 mod state;
 mod status;
 mod toolchain;

@@ -1,5 +1,6 @@
 //! By which path a type of a library can be reached from outside, when the module it stands in is private: where it is re-exported.
 
+use crate::sources;
 use forall_protocol::value::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -128,10 +129,8 @@ fn items_of_module(path: &Path) -> Vec<Item> {
     files.iter().find(|file| file.is_file()).map(|file| items(file)).unwrap_or_default()
 }
 
-/// None of a file that cannot be read or is no Rust.
 fn items(file: &Path) -> Vec<Item> {
-    let source = std::fs::read_to_string(file).unwrap_or_default();
-    syn::parse_file(&source).map(|file| file.items).unwrap_or_default()
+    sources::parsed(file).items.clone()
 }
 
 fn is_public(visibility: &Visibility) -> bool {

@@ -3,7 +3,6 @@
 use super::evaluate::{self, Numbers};
 use proc_macro2::LineColumn;
 use std::collections::HashMap;
-use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{Visit, visit_expr_if, visit_expr_while};
 use syn::{BinOp, Expr, ExprIf, ExprWhile, Lit, UnOp};
@@ -23,13 +22,7 @@ struct Sides {
 pub struct Conditions(HashMap<(u32, u32), (Expr, Sides)>);
 
 impl Conditions {
-    /// None of a file that cannot be read or is no Rust.
-    pub fn of_file(file: &Path) -> Conditions {
-        let source = std::fs::read_to_string(file).unwrap_or_default();
-        syn::parse_file(&source).map_or_else(|_| Conditions::default(), |file| Conditions::of(&file))
-    }
-
-    fn of(file: &syn::File) -> Conditions {
+    pub fn of(file: &syn::File) -> Conditions {
         let mut conditions = Conditions::default();
         conditions.visit_file(file);
         conditions

@@ -5,6 +5,7 @@ mod evaluate;
 
 pub use evaluate::Numbers;
 
+use crate::sources;
 use condition::Conditions;
 use forall_engine::Case;
 use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};
@@ -19,7 +20,8 @@ pub fn telling(cases: &[Case], arguments: &[Numbers], manifest: &Manifest, root:
     let mut conditions: HashMap<&str, Conditions> = HashMap::new();
     let mut words = |side: &Side<'_>, arguments: &Numbers| {
         let file = manifest.text(side.site.file);
-        let of_file = conditions.entry(file).or_insert_with(|| Conditions::of_file(&root.join(file)));
+        let of_file =
+            conditions.entry(file).or_insert_with(|| Conditions::of(&sources::parsed(&root.join(file))));
         of_file.words(side.site.line, side.site.column, side.holds, arguments)
     };
     let sides = sides(cases, manifest);
