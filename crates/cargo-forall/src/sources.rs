@@ -16,8 +16,7 @@ pub fn parsed(file: &Path) -> Rc<syn::File> {
         return known;
     }
     let source = std::fs::read_to_string(file).unwrap_or_default();
-    let empty = syn::File { shebang: None, attrs: Vec::new(), items: Vec::new() };
-    let new = Rc::new(syn::parse_file(&source).unwrap_or(empty));
+    let new = Rc::new(syn::parse_file(&source).unwrap_or_else(|_| syn::parse_quote!()));
     PARSED.with_borrow_mut(|parsed| parsed.insert(file.to_owned(), Rc::clone(&new)));
     new
 }
