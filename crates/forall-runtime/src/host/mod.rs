@@ -38,6 +38,8 @@ pub const ANSWERS_VARIABLE: &str = "FORALL_ANSWERS_FD";
 pub const SCRATCH_VARIABLE: &str = "FORALL_SCRATCH";
 /// How many bytes a run may ask for.
 pub const MEMORY_VARIABLE: &str = "FORALL_MAX_MEMORY";
+/// So many bytes of addresses are taken before the library is loaded.
+pub const ROOM_VARIABLE: &str = "FORALL_ROOM";
 /// `1`: what the explored program writes to standard error is shown.
 pub const SHOW_OUTPUT_VARIABLE: &str = "FORALL_SHOW_OUTPUT";
 
@@ -88,7 +90,17 @@ const SAID: u64 = 2000;
 impl Runner {
     /// Starts `executable` as a runner: it must call [`crate::runner::serve_from_env`] first thing.
     pub fn spawn(executable: &Path, library: &Path, limits: &Limits) -> Result<Runner, HostError> {
-        let started = start::start(executable, library, limits).map_err(HostError::Start)?;
+        Runner::spawn_elsewhere(executable, library, limits, 0)
+    }
+
+    /// Likewise, but what the library consists of, its statics among it, lies elsewhere by about so many bytes.
+    pub fn spawn_elsewhere(
+        executable: &Path,
+        library: &Path,
+        limits: &Limits,
+        bytes: usize,
+    ) -> Result<Runner, HostError> {
+        let started = start::start(executable, library, limits, bytes).map_err(HostError::Start)?;
         let mut runner = Runner {
             process: started.process,
             stream: started.stream,

@@ -2,7 +2,7 @@
 
 use super::{
     ANSWERS_VARIABLE, ASKS_VARIABLE, CONTROL_VARIABLE, LIBRARY_VARIABLE, MEMORY_VARIABLE, ROLE_RUNNER,
-    ROLE_VARIABLE, SCRATCH_VARIABLE, SHARED_VARIABLE, SHOW_OUTPUT_VARIABLE,
+    ROLE_VARIABLE, ROOM_VARIABLE, SCRATCH_VARIABLE, SHARED_VARIABLE, SHOW_OUTPUT_VARIABLE,
 };
 use crate::confine::Limits;
 use crate::mapping::Mapping;
@@ -27,7 +27,7 @@ pub struct Started {
     pub stderr: Option<File>,
 }
 
-pub fn start(executable: &Path, library: &Path, limits: &Limits) -> io::Result<Started> {
+pub fn start(executable: &Path, library: &Path, limits: &Limits, room: usize) -> io::Result<Started> {
     let file = memory_file(c"forall shared memory")?;
     file.set_len(layout::LENGTH as u64)?;
     let memory = Mapping::shared(file.as_raw_fd(), layout::LENGTH)?;
@@ -48,6 +48,7 @@ pub fn start(executable: &Path, library: &Path, limits: &Limits) -> io::Result<S
         .env(ASKS_VARIABLE, their_ear.0.as_raw_fd().to_string())
         .env(ANSWERS_VARIABLE, their_bell.0.as_raw_fd().to_string())
         .env(MEMORY_VARIABLE, limits.max_memory.to_string())
+        .env(ROOM_VARIABLE, format!("{room:08}"))
         .env_remove(SCRATCH_VARIABLE)
         // Backtraces are not shown and take longer than many a test.
         .env("RUST_BACKTRACE", "0")

@@ -18,7 +18,7 @@ use crate::ending::Report;
 use crate::hooks;
 use crate::host::{
     ANSWERS_VARIABLE, ASKS_VARIABLE, CONTROL_VARIABLE, LIBRARY_VARIABLE, MEMORY_VARIABLE, ROLE_RUNNER,
-    ROLE_VARIABLE, SCRATCH_VARIABLE, SHARED_VARIABLE,
+    ROLE_VARIABLE, ROOM_VARIABLE, SCRATCH_VARIABLE, SHARED_VARIABLE,
 };
 use crate::mapping::Mapping;
 use crate::state::State;
@@ -79,6 +79,9 @@ pub fn serve_from_env() -> Option<Result<(), RunnerError>> {
             scratch: std::env::var_os(SCRATCH_VARIABLE).map(PathBuf::from),
             max_memory: memory.ok_or(RunnerError::Environment(MEMORY_VARIABLE))?,
         };
+        // What is mapped from here on lies below it.
+        let room = std::env::var(ROOM_VARIABLE).ok().and_then(|bytes| bytes.parse().ok()).unwrap_or(0);
+        let _room = (room > 0).then(|| Mapping::anonymous(room)).transpose().map_err(RunnerError::Setup)?;
         let descriptors = Descriptors {
             shared: descriptor(SHARED_VARIABLE)?,
             control: descriptor(CONTROL_VARIABLE)?,
