@@ -141,6 +141,21 @@ impl Tree {
         Placement::Placed { end: edge, fresh, nodes: first..self.nodes.len() as u32, excluded }
     }
 
+    /// The first decision of a run that is not the one that an earlier run made there: the way to it, the earlier one, and how many were alike.
+    pub fn disagreement(&self, steps: &[Step]) -> Option<(Edge, Step, usize)> {
+        let mut edge = Edge::ROOT;
+        for (depth, step) in steps.iter().enumerate() {
+            let State::Leads(node) = self.state(edge) else { return None };
+            let known = &self.nodes[node as usize];
+            if (known.condition, known.site) != (step.condition, step.site) {
+                let known = Step { site: known.site, condition: known.condition, taken: step.taken };
+                return Some((edge, known, depth));
+            }
+            edge = Edge::new(node, step.taken);
+        }
+        None
+    }
+
     /// Opens the side to which these decisions lead; what lies beside them is and stays elsewhere. `None` when this tree has the side already.
     pub fn graft(&mut self, steps: &[Step]) -> Option<Edge> {
         let mut edge = Edge::ROOT;

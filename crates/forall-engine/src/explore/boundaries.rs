@@ -22,15 +22,16 @@ const VALUES: usize = 9;
 const SHIFTS: [usize; 4] = [0, 1, 4, 7];
 
 impl Exploration<'_> {
-    /// To be asked after every round; does something once, as soon as there is a reason for it, and as long as there is one part only: in a
-    /// large search it would repeat what others do.
+    /// To be asked after every round; does something once, as soon as there is a reason for it. Of several parts the first one does it.
     pub(super) fn try_boundaries(&mut self, left: u64) -> Result<Option<Stop>, TargetError> {
-        let [part] = &mut self.parts[..] else { return Ok(None) };
-        if part.tried_boundaries || !part.reasons.leave_inputs_out() {
+        let is_needed = self.parts.iter().any(|part| part.reasons.leave_inputs_out());
+        let is_alone = self.parts.len() == 1;
+        let first = &mut self.parts[0];
+        if first.tried_boundaries || !is_needed {
             return Ok(None);
         }
-        part.tried_boundaries = true;
-        match part.run_boundaries(left)? {
+        first.tried_boundaries = true;
+        match first.run_boundaries(left, is_alone)? {
             Pause::Stop(stop) => Ok(Some(stop)),
             Pause::Done | Pause::NoRunsLeft => Ok(None),
         }
@@ -38,10 +39,11 @@ impl Exploration<'_> {
 }
 
 impl Part<'_> {
-    fn run_boundaries(&mut self, left: u64) -> Result<Pause, TargetError> {
+    /// A part that is not alone tries no small numbers: a large search comes to these by itself.
+    fn run_boundaries(&mut self, left: u64, is_alone: bool) -> Result<Pause, TargetError> {
         let mut seen = HashSet::new();
         let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
-        for attempt in 0..AT_LIMITS + ANYWHERE + SMALL {
+        for attempt in 0..AT_LIMITS + ANYWHERE + if is_alone { SMALL } else { 0 } {
             let values: Vec<u128> = match attempt.checked_sub(AT_LIMITS + ANYWHERE) {
                 Some(number) => small(number, self.import.inputs()),
                 None => (0..)
@@ -72,11 +74,25 @@ impl Part<'_> {
                 return Ok(Pause::Stop(Stop::Interrupted));
             }
             self.runs += 1;
-            if self.observe(&values, None)?.full {
+            if self.observe_anywhere(&values)? {
                 return Ok(Pause::Stop(Stop::Full));
             }
         }
         Ok(Pause::Done)
+    }
+
+    /// Runs the test on values that may lead to where another part explores; there the run is the whole path and opens no side, and it does
+    /// not count as a path, since the other part finds it too. Tells whether there was no room for it.
+    fn observe_anywhere(&mut self, values: &[u128]) -> Result<bool, TargetError> {
+        let run = self.run(values)?;
+        let steps = self.steps(&run)?;
+        let elsewhere = self.tree.graft(&self.aligned(steps, values));
+        let paths = self.paths;
+        let observed = self.learn(&run, values, elsewhere)?;
+        if elsewhere.is_some() {
+            self.paths = paths;
+        }
+        Ok(observed.full)
     }
 
     fn within_bounds(&self, input: &Input, value: u128) -> u128 {

@@ -100,7 +100,7 @@ impl Part<'_> {
         let steps = self.steps(run)?;
         let inputs: Vec<u32> = (0..values.len() as u32).collect();
         let mut evaluation = Evaluation::new(self.import.model(&inputs, values));
-        let steps = self.align(steps, &mut evaluation);
+        let mut steps = self.align(steps, &mut evaluation);
         let judgement = self.judge.judge(run);
         let meaningful = judgement.is_meaningful();
         self.assumptions_hold |= judgement != Judgement::Meaningless;
@@ -113,8 +113,11 @@ impl Part<'_> {
 
         let cut = run.end == End::TimedOut
             || matches!(judgement, Judgement::OutOfBounds | Judgement::Exhausted | Judgement::Refused { .. });
+        let mut placement = self.tree.insert(&steps, cut);
+        while matches!(placement, Placement::Conflict { .. }) && self.reconcile(&mut steps, values)? {
+            placement = self.tree.insert(&steps, cut);
+        }
         let departed = predicted.is_some_and(|side| self.has_departed(side, &steps, cut));
-        let placement = self.tree.insert(&steps, cut);
         if let Some(side) = predicted
             && self.tree.state(side) == State::Open
         {
@@ -155,6 +158,12 @@ impl Part<'_> {
             }
         }
         Ok(steps)
+    }
+
+    /// The decisions of a run on these values as they stand in the tree.
+    pub(super) fn aligned(&self, steps: Vec<Step>, values: &[u128]) -> Vec<Step> {
+        let inputs: Vec<u32> = (0..values.len() as u32).collect();
+        self.align(steps, &mut Evaluation::new(self.import.model(&inputs, values)))
     }
 
     /// At a place without outcomes nothing is chosen: the run went on with the concrete value of an address or a length.

@@ -9,6 +9,7 @@ mod boundaries;
 mod conclude;
 mod learn;
 mod part;
+mod reconcile;
 mod rounds;
 mod series;
 mod share;

@@ -39,6 +39,28 @@ fn a_failure_of_small_numbers_is_found() {
     assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
 }
 
+/// By the time somebody comes to what is not followed, the search has been divided.
+#[test]
+fn a_failure_at_the_limits_is_found_in_a_large_search() {
+    let body = |m: &mut Machine| {
+        let x = m.i32("x");
+        let mut heads = 0;
+        for coin in 0..10 {
+            let head = m.draw(&format!("coin{coin}"), InputKind::Bool);
+            heads += u32::from(m.branch(coin, head)?);
+        }
+        if heads == 10 {
+            m.note(NoteKind::Unsupported, 3);
+        }
+        if x.signed() == i32::MIN.into() { Err(panic_at("unseen", "src/lib.rs:7:9")) } else { Ok(()) }
+    };
+    let [report, of_threads] =
+        [0, 2].map(|helpers| Exploration { helpers, ..Exploration::new() }.of_copies(body));
+    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+    assert_eq!(report.paths, 1024, "what was tried by luck does not count twice");
+    assert_eq!(format!("{report:?}"), format!("{of_threads:?}"));
+}
+
 #[test]
 fn what_was_tried_by_luck_proves_nothing_and_is_no_further_reason() {
     let report = explored(|m: &mut Machine| {

@@ -279,6 +279,33 @@ fn two_runs_that_part_without_a_decision() {
     assert_eq!(location, site_place(4));
 }
 
+/// As behind a `None` in an array of which any element may be read: what lies there is anything, and no input gets to see it.
+#[test]
+fn conditions_that_differ_in_what_no_input_sees_are_the_same() {
+    let body = |guarded: bool| {
+        move |m: &mut Machine| -> Flow {
+            let (x, y) = (m.i32("x"), m.i32("y"));
+            let bit = m.and(x, 1);
+            let is_odd = m.eq(bit, 1);
+            if m.branch(1, is_odd)? && guarded {
+                return Ok(());
+            }
+            let left_over = m.mul(bit, Value::of(32, y.bits));
+            let read = m.add(x, left_over);
+            let small = m.less(read, 100);
+            m.branch(2, small)?;
+            let large = m.less(Value::of(32, 500), y);
+            m.branch(3, large)?;
+            Ok(())
+        }
+    };
+    let report = explored(body(true));
+    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 5), "{:?}", report.reasons);
+    let report = explored(body(false));
+    let (location, ..) = only_reason(&report, ReasonKind::Divergence);
+    assert_eq!(location, site_place(2));
+}
+
 #[test]
 fn a_condition_that_does_not_say_what_the_run_did() {
     let report = explored(|m| {

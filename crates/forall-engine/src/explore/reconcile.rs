@@ -1,0 +1,39 @@
+//! Decisions that are the same in other words.
+//!
+//! Whoever reads at a place that depends on the inputs reads from all places that it may be. In some of them there may be anything: the value
+//! behind a `None` is whatever was in that memory before. No input on this path leads there, but the condition mentions what it
+//! was in the first run that came along; in another run it was something else.
+
+use super::part::Part;
+use crate::target::TargetError;
+use crate::tree::Step;
+use forall_solver::{Answer, Binary, Evaluation, Limit};
+
+impl Part<'_> {
+    /// Looks at the first decision that is not the one that an earlier run made after the same decisions. If no input that comes there tells
+    /// the two conditions apart, the earlier one takes the place of the other.
+    pub(super) fn reconcile(&mut self, steps: &mut [Step], values: &[u128]) -> Result<bool, TargetError> {
+        let Some((edge, known, depth)) = self.tree.disagreement(steps) else { return Ok(false) };
+        let step = steps[depth];
+        let mut evaluation = Evaluation::new(self.import.model_of(values));
+        let differs = (evaluation.value(&self.terms, known.condition) == 1) != step.taken;
+        if known.site != step.site || differs {
+            return Ok(false);
+        }
+        // Cases are confirmed when the time of the search may be up.
+        let limit = Limit { time: self.options.bounds.solver_time.min(self.time_for_cases()) };
+        let mut assertions = self.assertions(edge);
+        let is_known = evaluation.all_true(&self.terms, &assertions);
+        assertions.push(self.terms.binary(Binary::Xor, known.condition, step.condition));
+        // One of its own: what others are told must not depend on what was asked here.
+        let mut solver = (self.world.solvers)()?;
+        let answer = match is_known {
+            true => solver.check_last(&mut self.terms, &assertions, evaluation.model(), limit),
+            false => solver.check(&mut self.terms, &assertions, limit),
+        };
+        if answer == Answer::Unsat {
+            steps[depth].condition = known.condition;
+        }
+        Ok(answer == Answer::Unsat)
+    }
+}
