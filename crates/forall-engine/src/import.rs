@@ -3,7 +3,7 @@
 use crate::target::{Run, TargetError};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::terms::{Op, Rounding, TermId, TermRecord};
-use forall_solver::{Binary, Float, Model, Preference, Style, Term, Terms, Unary};
+use forall_solver::{Binary, Evaluation, Float, Model, Preference, Style, Term, Terms, Unary};
 use std::collections::HashSet;
 
 /// All inputs and terms that the target has told of so far.
@@ -21,6 +21,8 @@ pub struct Import {
     variables: Vec<Term>,
     names: HashSet<String>,
     domains: Vec<Term>,
+    /// The inputs that these are about.
+    domain_of: Vec<u32>,
 }
 
 impl Import {
@@ -34,6 +36,7 @@ impl Import {
             variables: Vec::new(),
             names: HashSet::new(),
             domains: Vec::new(),
+            domain_of: Vec::new(),
         }
     }
 
@@ -72,12 +75,24 @@ impl Import {
         &self.domains
     }
 
+    /// Has a run values that its inputs may have: those that it was given, so many, and those that it asked for?
+    pub fn allows(&self, evaluation: &mut Evaluation, terms: &Terms, given: usize, drawn: &[u32]) -> bool {
+        self.domains.iter().zip(&self.domain_of).all(|(domain, input)| {
+            let concerned = (*input as usize) < given || drawn.contains(input);
+            !concerned || evaluation.value(terms, *domain) == 1
+        })
+    }
+
     /// From here on lengths may be greater than what is claimed.
     pub fn allow(&mut self, length: u64, terms: &mut Terms) {
         self.allowed_len = length;
         self.domains.clear();
-        for (variable, input) in self.variables.iter().zip(&self.inputs) {
-            self.domains.extend(domain(*variable, input.kind, length, self.max_depth, terms));
+        self.domain_of.clear();
+        for (index, (variable, input)) in (0..).zip(self.variables.iter().zip(&self.inputs)) {
+            if let Some(domain) = domain(*variable, input.kind, length, self.max_depth, terms) {
+                self.domains.push(domain);
+                self.domain_of.push(index);
+            }
         }
     }
 
@@ -186,7 +201,10 @@ impl Import {
         }
         let variable = terms.variable(&name, input.kind.width());
         terms.set_style(variable, style(input.kind));
-        self.domains.extend(domain(variable, input.kind, self.allowed_len, self.max_depth, terms));
+        if let Some(domain) = domain(variable, input.kind, self.allowed_len, self.max_depth, terms) {
+            self.domains.push(domain);
+            self.domain_of.push(self.inputs.len() as u32);
+        }
         self.variables.push(variable);
         self.inputs.push(input.clone());
     }

@@ -209,22 +209,32 @@ impl Tree {
 
     /// Where a run left the path that leads through `predicted`; `None` when it went there.
     pub fn departure(&self, predicted: Edge, steps: &[Step]) -> Option<Departure> {
-        let expected = self.steps(predicted);
-        let depth = (0..expected.len()).find(|depth| steps.get(*depth) != Some(&expected[*depth]))?;
-        Some(Departure { depth, site: expected[depth].site })
+        let depth = self.steps_up(predicted).count();
+        // From below, so the last one that is found is the first one of the run.
+        let expected = (0..depth).rev().zip(self.steps_up(predicted));
+        let departures = expected.filter(|(depth, step)| steps.get(*depth) != Some(step));
+        departures.last().map(|(depth, step)| Departure { depth, site: step.site })
     }
 
     /// The decisions from the root through `edge`.
     pub fn steps(&self, edge: Edge) -> Vec<Step> {
-        let mut steps = Vec::new();
-        let mut edge = edge;
-        while edge != Edge::ROOT {
-            let node = self.node(edge);
-            steps.push(Step { site: node.site, condition: node.condition, taken: edge.taken() });
-            edge = node.up;
-        }
+        let mut steps = Vec::with_capacity(self.steps_up(edge).count());
+        steps.extend(self.steps_up(edge));
         steps.reverse();
         steps
+    }
+
+    /// The decisions from `edge` up to the root.
+    fn steps_up(&self, edge: Edge) -> impl Iterator<Item = Step> {
+        let mut edge = edge;
+        std::iter::from_fn(move || {
+            if edge == Edge::ROOT {
+                return None;
+            }
+            let step = self.step(edge);
+            edge = self.node(edge).up;
+            Some(step)
+        })
     }
 
     /// The side of a new decision that its run did not take.

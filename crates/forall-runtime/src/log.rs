@@ -44,7 +44,8 @@ pub struct Entry {
 
 /// In the child, after a run: notes down what it did. Of a run that failed there is more to tell than fits here, and of a long one, too.
 pub fn append(shared: Shared, outcomes: usize) -> bool {
-    // SAFETY: the header lies in the mapping; the host waits.
+    let terms = shared.term_count();
+    // SAFETY: the header lies in the mapping; the host waits, and at most says that it is enough.
     let header = unsafe { &mut *shared.header() };
     let is_plain = header.frames == 0
         && header.stack == 0
@@ -81,7 +82,7 @@ pub fn append(shared: Shared, outcomes: usize) -> bool {
         ending: header.ending,
         place: header.place,
         memory_denied: header.memory_denied,
-        terms: shared.term_count(),
+        terms,
         inputs: header.inputs,
     };
     // SAFETY: the structure consists of so many words.

@@ -45,8 +45,8 @@ impl Part<'_> {
         Ok(run)
     }
 
-    /// A run on these values up to as many decisions as it may make, of which the target recorded so many. Conditions that cannot come out otherwise
-    /// are no decisions: if there are any, the run is made again.
+    /// A run on these values, of which the target recorded as many decisions as it may make, up to these. Conditions that cannot come out
+    /// otherwise are no decisions: if there are any, the run is made again.
     pub(super) fn bounded(&mut self, mut run: Run, values: &[u128]) -> Result<Run, TargetError> {
         let most = self.options.bounds.max_branches;
         let mut recorded = most;
@@ -128,8 +128,11 @@ impl Part<'_> {
         let (leaf, fresh) = self.place(&steps, &placement, explained, &mut evaluation);
         if let Placement::Placed { nodes, .. } = &placement {
             let agree = self.check_conditions(&steps[steps.len() - nodes.len()..], &mut evaluation);
-            // The first run may have had values that the others must not have.
-            if agree && !departed && evaluation.all_true(&self.terms, self.import.domains()) {
+            // Who asks for something first may get a value that others must not have.
+            if agree
+                && !departed
+                && self.import.allows(&mut evaluation, &self.terms, values.len(), &run.drawn)
+            {
                 self.origins.add(nodes.clone(), values);
             }
         }

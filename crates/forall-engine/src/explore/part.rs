@@ -221,7 +221,9 @@ impl<'a> Part<'a> {
     /// What an input must satisfy to go through `edge`.
     pub fn assertions(&mut self, edge: Edge) -> Vec<Term> {
         let steps = self.tree.steps(edge);
-        let mut assertions = self.import.domains().to_vec();
+        let domains = self.import.domains();
+        let mut assertions = Vec::with_capacity(domains.len() + steps.len());
+        assertions.extend_from_slice(domains);
         assertions.extend(steps.iter().map(|step| self.assertion(step)));
         assertions
     }

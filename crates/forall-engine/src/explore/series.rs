@@ -8,7 +8,7 @@ use crate::target::{Run, TargetError};
 use crate::world::Reply;
 use std::ops::ControlFlow;
 
-/// As many inputs are run at once, later on.
+/// As many inputs are run at once, later on; a target need not be able to do so many.
 pub(super) const LONGEST: u64 = 16;
 /// At first every run has much to say about where to look next.
 const RUNS_FOR_ONE_MORE: u64 = 8;
@@ -29,12 +29,16 @@ impl Part<'_> {
     ) -> Result<Pause, TargetError> {
         let last = self.tried + quota;
         loop {
-            if show(&self.progress()).is_break() {
-                return Ok(Pause::Stop(Stop::Interrupted));
-            }
-            let (leads, pause) = self.gather(last, max_runs);
+            let (leads, pause) = self.gather(last, max_runs, show);
             let found = !leads.is_empty();
-            if let Some(stop) = self.follow(leads, show)? {
+            let stop = match pause {
+                Some(Pause::Stop(stop)) => {
+                    self.put_back(leads);
+                    Some(stop)
+                }
+                _ => self.follow(leads, show)?,
+            };
+            if let Some(stop) = stop {
                 return Ok(Pause::Stop(stop));
             }
             if let Some(pause) = pause {
@@ -47,7 +51,12 @@ impl Part<'_> {
     }
 
     /// Asks for inputs for a series of runs, and settles what needs none. If there is a reason to pause then, tells it.
-    fn gather(&mut self, last: u64, max_runs: u64) -> (Vec<Lead>, Option<Pause>) {
+    fn gather(
+        &mut self,
+        last: u64,
+        max_runs: u64,
+        show: &dyn Fn(&Progress) -> ControlFlow<()>,
+    ) -> (Vec<Lead>, Option<Pause>) {
         let longest = (self.runs / RUNS_FOR_ONE_MORE).clamp(1, LONGEST);
         let mut leads = Vec::new();
         loop {
@@ -57,6 +66,9 @@ impl Part<'_> {
             }
             if found >= longest {
                 return (leads, None);
+            }
+            if show(&self.progress()).is_break() {
+                return (leads, Some(Pause::Stop(Stop::Interrupted)));
             }
             let Some(open) = self.next_open_side() else { return (leads, None) };
             let reply = self.ask(open.side);
@@ -103,12 +115,22 @@ impl Part<'_> {
                 done += 1;
             }
             leads.drain(..done);
-            if !leads.is_empty() && stop.is_none() && show(&self.progress()).is_break() {
+            if leads.is_empty() || stop.is_some() {
+                break;
+            }
+            // The target paused, so these runs may take long.
+            if show(&self.progress()).is_break() {
                 stop = Some(Stop::Interrupted);
+            } else if self.clock_is_up() {
+                stop = Some(Stop::MaxTime);
             }
         }
-        leads.into_iter().for_each(|lead| self.frontier.add(lead.open));
+        self.put_back(leads);
         Ok(stop)
+    }
+
+    fn put_back(&mut self, leads: Vec<Lead>) {
+        leads.into_iter().for_each(|lead| self.frontier.add(lead.open));
     }
 
     /// Runs the test on one input after the other, as far as the target goes without a pause.

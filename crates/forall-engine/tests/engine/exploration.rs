@@ -1,11 +1,12 @@
 //! Which runs an exploration makes: every path once, none twice, nothing that no input can reach.
 
-use crate::setup::{Counting, Exploration, Flow, Machine, Value, explored, written};
+use crate::setup::{Counting, Exploration, Flow, Machine, Value, Whole, explored, written};
 use forall_engine::{Branches, Emit, Verdict};
 use forall_protocol::inputs::InputKind;
-
+use forall_solver::Embedded;
 use std::collections::HashSet;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
 
 #[test]
 fn nested_ifs_are_exhausted() {
@@ -240,4 +241,30 @@ fn however_many_runs_the_target_makes_at_once_the_report_is_the_same() {
         assert!(reports[0].contains(&format!("runs: {}", max_runs.min(2048))), "{}", reports[0]);
         assert!(reports.iter().all(|report| *report == reports[0]));
     }
+}
+
+#[test]
+fn what_another_run_of_the_series_asks_for_says_nothing_of_a_run() {
+    let asked = [1, 3, usize::MAX].map(|series| {
+        let count = AtomicU64::new(0);
+        let exploration = Exploration { series, ..Exploration::new() }.emit(Emit::Failures);
+        let report = exploration.solver(Whole { count: &count, solver: Embedded::new() }).of(|m| {
+            let mut path = 0;
+            for n in 0..7 {
+                let x = m.i32(&format!("x{n}"));
+                let negative = m.less(x, 0);
+                path = path << 1 | u32::from(m.branch(n, negative)?);
+            }
+            // Something else on each of these paths, for which 0 is not allowed.
+            if path % 3 == 1 {
+                m.draw(&format!("depth{path}"), InputKind::Depth);
+            }
+            Ok(())
+        });
+        assert_eq!((report.verdict, report.paths), (Verdict::Proved, 128), "{report:#?}");
+        count.into_inner()
+    });
+    assert_eq!(asked[0], asked[1]);
+    assert_eq!(asked[0], asked[2]);
+    assert!((1..64).contains(&asked[0]), "{asked:?}");
 }

@@ -1,7 +1,7 @@
 //! Tiny programs for the engine to explore: a closure over a machine that does what an instrumented test would do.
 
 pub use crate::machine::{Machine, Program, Value, site_place};
-pub use crate::solvers::{Counting, FarFetched, GivesUp};
+pub use crate::solvers::{Counting, FarFetched, GivesUp, Whole};
 
 use forall_engine::{
     Clock, Emit, End, Forgetful, Journal, Options, Permits, Progress, Reason, ReasonKind, Report, Target,
@@ -10,7 +10,7 @@ use forall_engine::{
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::put::{Expectation, PutDescription};
 use forall_protocol::shared::Ending;
-use forall_solver::{Answer, Embedded, Limit, Solver, Term, Terms};
+use forall_solver::{Answer, Embedded, Limit, Model, Solver, Term, Terms};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -146,6 +146,10 @@ struct Shared<'a>(Arc<Mutex<Box<dyn Solver + Send + 'a>>>);
 impl Solver for Shared<'_> {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
         self.0.lock().unwrap().check(terms, assertions, limit)
+    }
+
+    fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
+        self.0.lock().unwrap().check_last(terms, assertions, known, limit)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use forall_solver::{Answer, Embedded, Limit, Model, Solver, Term, Terms, Unknown};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Answers the first queries, then no more.
 pub struct GivesUp {
@@ -69,5 +70,22 @@ impl Solver for Counting<'_> {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
         self.queries.lock().unwrap().push(assertions.to_vec());
         self.solver.check(terms, assertions, limit)
+    }
+}
+
+/// Counts the questions about all of a path, where nobody knows values that lead to its end.
+pub struct Whole<'a> {
+    pub count: &'a AtomicU64,
+    pub solver: Embedded,
+}
+
+impl Solver for Whole<'_> {
+    fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
+        self.count.fetch_add(1, Ordering::Relaxed);
+        self.solver.check(terms, assertions, limit)
+    }
+
+    fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
+        self.solver.check_last(terms, assertions, known, limit)
     }
 }

@@ -54,6 +54,8 @@ pub enum HostError {
     RunnerEnded { status: ExitStatus, stderr: String },
     #[error("the process that runs the tests introduced itself wrongly: {0}")]
     Hello(#[from] Malformed),
+    #[error("the process that runs the tests begins none, or has written over what it did")]
+    NoRun,
     #[error("there is no test number {put}")]
     NoSuchPut { put: u32 },
     #[error("{values} values are more than a run takes")]
@@ -84,6 +86,8 @@ const GRACE: Duration = Duration::from_millis(100);
 const RETRY: Duration = Duration::from_millis(10);
 /// How often to make sure that the runner is still there.
 const LOOK_AFTER_RUNNER: Duration = Duration::from_millis(50);
+/// How often a run that did not begin is asked for.
+const ATTEMPTS: u32 = 3;
 /// How much of what a dead runner said is repeated.
 const SAID: u64 = 2000;
 
@@ -139,17 +143,32 @@ impl Runner {
         max_decisions: u32,
         time_limit: Duration,
     ) -> Result<RawRun, HostError> {
-        loop {
-            // None has begun when the process that was to do it was killed too late for the run before.
-            if let Some(run) = self.run_some(put, &[values], max_decisions, time_limit)?.pop() {
-                return Ok(run);
-            }
-        }
+        self.run_some(put, &[values], max_decisions, time_limit)?.pop().ok_or(HostError::NoRun)
     }
 
-    /// Runs a test with one input after the other, as far as it goes without a pause: what is left over must be asked for again. That is cheaper
-    /// than to ask for each by itself, and nothing else.
+    /// Runs a test with one input after the other, at least with the first, as far as it goes without a pause: what is left over must be asked for
+    /// again. That is cheaper than to ask for each by itself, and nothing else.
     pub fn run_some(
+        &mut self,
+        put: u32,
+        series: &[&[u128]],
+        max_decisions: u32,
+        time_limit: Duration,
+    ) -> Result<Vec<RawRun>, HostError> {
+        if series.is_empty() {
+            return Ok(Vec::new());
+        }
+        for _ in 0..ATTEMPTS {
+            let runs = self.try_some(put, series, max_decisions, time_limit)?;
+            if !runs.is_empty() {
+                return Ok(runs);
+            }
+        }
+        Err(HostError::NoRun)
+    }
+
+    /// None when the process that was to do it was killed, too late for the run before.
+    fn try_some(
         &mut self,
         put: u32,
         series: &[&[u128]],

@@ -11,6 +11,7 @@ use crate::ending;
 use crate::host::SHOW_OUTPUT_VARIABLE;
 use crate::log;
 use crate::state::{State, follow_this_thread};
+use crate::turn::{Bell, Ear};
 use forall_protocol::put::{Expectation, Put};
 use forall_protocol::shared::{Ending, MAX_INPUTS, MAX_QUEUED_VALUES, Shared, control};
 use std::ffi::c_void;
@@ -91,6 +92,11 @@ pub fn live(child: &Child<'_>) -> ! {
         }
     }
     if !child.lasts {
+        let Turns { asks: Ear(asks), answers: Bell(answers) } = child.turns;
+        for unused in [asks, answers] {
+            // SAFETY: nothing in this process uses it any more.
+            unsafe { perform(libc::SYS_close, [unused.as_raw_fd() as u64, 0, 0, 0, 0, 0]) };
+        }
         // SAFETY: the state is installed for good.
         unsafe { &*child.state }.arena.prepare();
     }
@@ -175,7 +181,7 @@ impl Child<'_> {
 
     /// Is there another run to make before anybody is told?
     fn is_more_wanted(&self) -> bool {
-        // SAFETY: the header lies in the mapping; the host waits.
+        // SAFETY: the header lies in the mapping; the host waits, and at most says that it is enough.
         let header = unsafe { &*self.shared.header() };
         header.begun.load(Ordering::Relaxed) < header.series && header.enough.load(Ordering::Relaxed) == 0
     }
@@ -187,7 +193,6 @@ impl Child<'_> {
         let header = unsafe { &mut *self.shared.header() };
         let Some(put) = self.puts.get(header.put as usize).filter(|_| refreshed.is_ok()) else { quit() };
         header.runs += 1;
-        header.begun.store(header.begun.load(Ordering::Relaxed) + 1, Ordering::Release);
         header.decisions = 0;
         header.notes = 0;
         header.drawn = 0;
@@ -207,6 +212,8 @@ impl Child<'_> {
             unsafe { libc::malloc(shift) };
         }
         let stack = self.stack() - shift;
+        // From here on what is found in the header is this run's.
+        header.begun.store(header.begun.load(Ordering::Relaxed) + 1, Ordering::Release);
         // SAFETY: nobody uses this part of the stack: the thread is on another one. The test does not unwind out of its function.
         unsafe { stacks::run_on(std::ptr::with_exposed_provenance_mut(stack), run_test, &test) };
     }
