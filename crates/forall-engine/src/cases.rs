@@ -3,7 +3,7 @@
 use crate::judge::Blame;
 use crate::report::{Case, Failure};
 use crate::target::End;
-use forall_protocol::inputs::Input;
+use forall_protocol::inputs::{Input, InputKind};
 
 /// A witness with its inputs by name.
 pub struct Found {
@@ -41,11 +41,13 @@ pub fn cases(mut found: Vec<Found>) -> (Vec<Case>, Vec<Failure>) {
     (cases, failures.into_iter().map(|(_, failure)| failure).collect())
 }
 
-/// How much there is to read: arguments, those that are not 0, and their digits, signs aside.
-pub fn complexity(arguments: &[(Input, u128)]) -> (usize, usize, u32) {
+/// How much there is to read: characters beyond ASCII, arguments, those that are not 0, and their digits, signs aside.
+pub fn complexity(arguments: &[(Input, u128)]) -> (usize, usize, usize, u32) {
     let (_, sizes) = order(arguments);
+    let is_foreign = |(input, value): &&(Input, u128)| input.kind == InputKind::Char && *value > 0x7F;
+    let foreign = arguments.iter().filter(is_foreign).count();
     let set = sizes.iter().filter(|(size, _)| *size != 0);
-    (arguments.len(), set.clone().count(), set.map(|(size, _)| size.ilog(10) + 1).sum())
+    (foreign, arguments.len(), set.clone().count(), set.map(|(size, _)| size.ilog(10) + 1).sum())
 }
 
 /// The number of arguments, and how far they are from zero, and on which side.
@@ -69,7 +71,6 @@ pub fn order(arguments: &[(Input, u128)]) -> Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall_protocol::inputs::InputKind;
 
     #[test]
     fn values_are_ordered_by_their_size_then_sign() {
@@ -85,6 +86,8 @@ mod tests {
         assert!(complexity(&[x(1), x(0), x(2)]) < complexity(&[x(0), x(i64::MAX), x(1)]));
         assert!(complexity(&[x(-3), x(0)]) < complexity(&[x(0), x(30)]));
         assert!(complexity(&[x(i64::MIN)]) < complexity(&[x(0), x(0)]));
+        let c = |c: char| (Input { name: "c".into(), kind: InputKind::Char }, u128::from(c));
+        assert!(complexity(&[c('a'), c('b'), c('c')]) < complexity(&[c('é')]));
     }
 
     #[test]

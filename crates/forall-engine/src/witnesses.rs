@@ -22,6 +22,8 @@ pub struct Witness {
     pub drawn: Box<[u32]>,
     /// Their values, in the same order.
     pub values: Box<[u128]>,
+    /// How many of them are characters beyond ASCII.
+    pub foreign: usize,
     /// Branch outcomes it took.
     pub covered: Box<[u32]>,
     pub end: End,
@@ -144,7 +146,9 @@ impl Witnesses {
         if known.iter().any(same_path) {
             return false;
         }
-        let place = known.partition_point(|other| simplicity(&self.all[*other]) <= simplicity(witness));
+        // A text is easily read if it is ASCII, even if it takes more characters.
+        let rank = |witness: &Witness| (witness.foreign, simplicity(witness));
+        let place = known.partition_point(|other| rank(&self.all[*other]) <= rank(witness));
         if place == CANDIDATES {
             return false;
         }
@@ -245,6 +249,7 @@ mod tests {
             is_beyond: false,
             drawn: (0..inputs).collect(),
             values: vec![0; inputs as usize].into(),
+            foreign: 0,
             covered: covered.into(),
             end: End::default(),
             blame: None,
@@ -334,6 +339,15 @@ mod tests {
     fn a_failure_is_shown_by_its_simplest_witness() {
         let offers: &[(&[u32], u32, _)] = &[(&[], 3, boom("a")), (&[], 1, boom("a")), (&[], 2, boom("b"))];
         assert_eq!(selected(Emit::Failures, offers), [1, 2]);
+    }
+
+    #[test]
+    fn a_failure_that_ascii_shows_is_shown_in_ascii() {
+        let mut witnesses = Witnesses::new(Emit::Failures);
+        for (foreign, inputs) in [(1, 2), (0, 4), (0, 5), (2, 1)] {
+            witnesses.offer(Witness { foreign, blame: boom("a"), ..witness(&[], inputs) }, true);
+        }
+        assert_eq!(witnesses.selection(), [1]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::judge::Judgement;
 use crate::target::{Decision, End, Run, TargetError};
 use crate::tree::{Edge, Placement, State, Step};
 use crate::witnesses::Witness;
+use forall_protocol::inputs::InputKind;
 use forall_protocol::manifest::NOT_COUNTED;
 use forall_protocol::shared::Ending;
 use forall_solver::Evaluation;
@@ -282,11 +283,15 @@ impl Part<'_> {
 
     fn witness(&self, run: &Run, values: &[u128], leaf: Option<Edge>, decisions: usize) -> Witness {
         let value = |input: &u32| values.get(*input as usize).copied().unwrap_or(0);
+        let is_foreign = |input: &&u32| {
+            value(input) > 0x7F && self.import.input(**input).is_ok_and(|input| input.kind == InputKind::Char)
+        };
         Witness {
             part: self.number,
             is_beyond: self.is_beyond,
             drawn: run.drawn.clone().into(),
             values: run.drawn.iter().map(value).collect(),
+            foreign: run.drawn.iter().filter(is_foreign).count(),
             covered: run.covered.clone().into(),
             end: run.end.clone(),
             blame: None,
