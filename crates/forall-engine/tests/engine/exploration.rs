@@ -196,18 +196,21 @@ fn signs(m: &mut Machine, inputs: u32) -> Flow {
     Ok(())
 }
 
+/// The same, and a sum that most inputs do not have.
+fn signs_and_a_sum(m: &mut Machine) -> Flow {
+    signs(m, 10)?;
+    let (x, y) = (m.i32("x0"), m.i32("x9"));
+    let sum = m.add(x, y);
+    let equal = m.eq(sum, 77);
+    m.assert(12, equal)
+}
+
 #[test]
 fn however_many_threads_there_are_the_report_is_the_same() {
     let reports: Vec<String> = [0, 2]
         .map(|helpers| {
             let exploration = Exploration { helpers, ..Exploration::new() };
-            let report = exploration.of_copies(|m| {
-                signs(m, 10)?;
-                let (x, y) = (m.i32("x0"), m.i32("x9"));
-                let sum = m.add(x, y);
-                let equal = m.eq(sum, 77);
-                m.assert(12, equal)
-            });
+            let report = exploration.of_copies(signs_and_a_sum);
             assert_eq!((report.verdict, report.runs), (Verdict::Failed, report.paths));
             format!("{report:#?}")
         })
@@ -229,13 +232,7 @@ fn however_many_runs_the_target_makes_at_once_the_report_is_the_same() {
     for max_runs in [10_000, 1_300] {
         let reports = [1, 3, usize::MAX].map(|series| {
             let exploration = Exploration { series, ..Exploration::new() }.max_runs(max_runs);
-            let report = exploration.of_copies(|m| {
-                signs(m, 10)?;
-                let (x, y) = (m.i32("x0"), m.i32("x9"));
-                let sum = m.add(x, y);
-                let equal = m.eq(sum, 77);
-                m.assert(12, equal)
-            });
+            let report = exploration.of_copies(signs_and_a_sum);
             format!("{report:#?}")
         });
         assert!(reports[0].contains(&format!("runs: {}", max_runs.min(2048))), "{}", reports[0]);
