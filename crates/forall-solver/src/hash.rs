@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
+pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 pub(crate) type FastSet<K> = HashSet<K, BuildHasherDefault<FastHasher>>;
 
 #[derive(Clone, Copy, Default)]
-pub(crate) struct FastHasher(u64);
+pub struct FastHasher(u64);
 
 /// 2^64 divided by the golden ratio: consecutive integers land far apart.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;

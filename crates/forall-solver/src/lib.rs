@@ -44,7 +44,7 @@ mod display;
 mod distance;
 mod embedded;
 mod evaluate;
-mod hash;
+pub mod hash;
 mod model;
 mod process;
 pub mod recording;
@@ -55,6 +55,7 @@ mod simplify;
 mod slicing;
 mod smtlib;
 mod solver;
+mod substitution;
 mod terms;
 
 pub use embedded::{Embedded, Layer};

@@ -70,6 +70,21 @@ fn unsigned_values_are_the_smallest() {
 }
 
 #[test]
+fn what_is_simple_already_stays_when_it_is_named_again() {
+    for style in [Style::Unsigned, Style::Signed, Style::Character, Style::Float] {
+        let mut f = Fixture::new();
+        let [x, y] = ["x", "y"].map(|name| f.terms.variable(name, 32));
+        f.forbid(Binary::ULt, x, 7);
+        let sum = f.terms.binary(Binary::Add, x, y);
+        f.assert(Binary::Eq, sum, 1000);
+        let simple = f.simplest(&[(x, style), (y, style), (x, style), (y, style)]);
+        let once = f.simplest(&[(x, style), (y, style)]);
+        assert_eq!([x, y].map(|v| simple.get(v)), [x, y].map(|v| once.get(v)), "{style:?}");
+        assert_eq!(simple.get(x).wrapping_add(simple.get(y)) & ones(32), 1000, "{style:?}");
+    }
+}
+
+#[test]
 fn signed_values_are_not_negative_if_possible_and_otherwise_close_to_zero() {
     let minus = |value: i128| value as u128 & ones(32);
     for (op, bound, forbidden, expected) in [

@@ -3,7 +3,6 @@
 mod conditions;
 mod domains;
 mod inequalities;
-mod known;
 mod layers;
 mod models;
 mod nearby;
@@ -19,6 +18,7 @@ use crate::model::Model;
 use crate::sat::{Budget, Sat, Verdict};
 use crate::slicing::{connected, independent_groups};
 use crate::solver::{Answer, Cancel, Limit, Solver, Unknown};
+use crate::substitution::substituted;
 use crate::terms::{Term, Terms};
 pub use layers::Layer;
 
@@ -233,7 +233,7 @@ impl Embedded {
         if known.is_empty() || !self.layers.uses(Layer::KnownValues) || !self.layers.uses(Layer::Domains) {
             return None;
         }
-        let rest = known::substituted(terms, group, &known);
+        let rest = substituted(terms, group, &known);
         match self.check_conditions(terms, &rest, deadline) {
             Answer::Sat(mut model) => {
                 known.into_iter().for_each(|(variable, value)| model.set(variable, value));

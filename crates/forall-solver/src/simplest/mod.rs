@@ -13,6 +13,7 @@ use crate::hash::{FastMap, FastSet};
 use crate::model::Model;
 use crate::slicing::independent_groups;
 use crate::solver::{Answer, Limit, Solver};
+use crate::substitution::substituted;
 use crate::terms::{Binary, Style, Term, Terms, Unary};
 
 /// A variable that should have a simple value, and what simple means for it.
@@ -47,15 +48,21 @@ pub fn simplest(
             place.insert(variable, i);
         }
     }
-    let mut groups: Vec<Group> =
-        groups.into_iter().map(|assertions| Group { assertions, fixed: Vec::new() }).collect();
-    let mut unconstrained = Group { assertions: Vec::new(), fixed: Vec::new() };
+    let mut groups: Vec<Group> = groups.into_iter().map(|assertions| Group { assertions }).collect();
+    let mut unconstrained = Group { assertions: Vec::new() };
     let mut simplifier = Simplifier { solver, terms, model, started, limit };
+    let mut simple = FastSet::default();
     for &Preference { variable, style } in preferences {
+        // Named twice, it would find no assertions about it the second time.
+        if !simple.insert(variable) {
+            continue;
+        }
         let group = place.get(&variable).map_or(&mut unconstrained, |&i| &mut groups[i]);
         simplifier.simplify(group, variable, style);
-        let value = simplifier.constant(variable, simplifier.model.get(variable));
-        group.fixed.push(simplifier.terms.binary(Binary::Eq, variable, value));
+        // When there is no time for questions, nobody needs to see.
+        if simplifier.time_left().is_some() {
+            group.fix(simplifier.terms, variable, style, simplifier.model.get(variable));
+        }
     }
     simplifier.model
 }
@@ -63,8 +70,22 @@ pub fn simplest(
 /// Assertions that share variables with no others.
 struct Group {
     assertions: Vec<Term>,
-    /// The variables that have been made simple keep their values.
-    fixed: Vec<Term>,
+}
+
+impl Group {
+    /// A variable that has been made simple keeps its value. What the assertions say of the others is much easier to see then. (Not so with floats, where
+    /// numbers computed from such a value hide those that the program itself compares with.)
+    fn fix(&mut self, terms: &mut Terms, variable: Term, style: Style, value: u128) {
+        if style == Style::Float {
+            let value = terms.constant(terms.width(variable), value);
+            return self.assertions.push(terms.binary(Binary::Eq, variable, value));
+        }
+        let mentions = |assertion: &Term| terms.variables_of(*assertion).binary_search(&variable).is_ok();
+        let (about, mut others): (Vec<Term>, Vec<Term>) = self.assertions.iter().partition(|a| mentions(a));
+        others.extend(substituted(terms, &about, &[(variable, value)]));
+        others.retain(|&assertion| terms.as_constant(assertion) != Some(1));
+        self.assertions = others;
+    }
 }
 
 struct Simplifier<'a> {
@@ -184,12 +205,15 @@ impl Simplifier<'_> {
         })
     }
 
+    fn time_left(&self) -> Option<Duration> {
+        self.limit.time.checked_sub(self.started.elapsed()).filter(|left| *left > Duration::ZERO)
+    }
+
     /// Can this hold too? If so, the model changes accordingly. `None` is "not decided in time".
     fn ask(&mut self, subject: &Subject, condition: Term) -> Option<bool> {
-        let time =
-            self.limit.time.checked_sub(self.started.elapsed()).filter(|left| *left > Duration::ZERO)?;
+        let time = self.time_left()?;
         let group = subject.group;
-        let question = [&group.assertions[..], &group.fixed, &[condition]].concat();
+        let question = [&group.assertions[..], &[condition]].concat();
         match self.solver.check(self.terms, &question, Limit { time }) {
             Answer::Sat(model) => {
                 for &assertion in &question {

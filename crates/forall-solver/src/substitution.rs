@@ -1,11 +1,11 @@
-//! Variables that can only have one value: with the value in their place, other conditions often decide themselves.
+//! Variables of which the value is known: with it in their place, conditions often decide themselves.
 
 use crate::hash::FastMap;
 use crate::slicing::terms_below;
 use crate::terms::{Term, Terms};
 
 /// The conditions with values in place of these variables.
-pub(super) fn substituted(terms: &mut Terms, group: &[Term], known: &[(Term, u128)]) -> Vec<Term> {
+pub(crate) fn substituted(terms: &mut Terms, group: &[Term], known: &[(Term, u128)]) -> Vec<Term> {
     let mut replaced: FastMap<Term, Term> = FastMap::default();
     for &(variable, value) in known {
         let constant = terms.constant(terms.width(variable), value);
