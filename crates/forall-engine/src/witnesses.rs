@@ -5,9 +5,10 @@ use crate::cover::{Candidate, smallest_cover};
 use crate::coverage::Outcomes;
 use crate::judge::Blame;
 use crate::options::Emit;
-use crate::target::End;
+use crate::target::{End, Run};
 use crate::tree::Edge;
 use forall_protocol::shared::{Ending, MAX_OUTCOMES};
+use forall_solver::hash::FastMap;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -58,7 +59,7 @@ pub struct Witnesses {
     by_bug: HashMap<Bug, usize>,
     covered: Outcomes,
     /// By what they show: the failure, and the outcomes.
-    by_covered: HashMap<(Option<usize>, Box<[u32]>), usize>,
+    by_covered: HashMap<Option<usize>, FastMap<Box<[u32]>, usize>>,
     first_passing: Option<usize>,
     /// Of the passing runs that use much stack, the one that uses most: only the plain build can tell whether that is too much.
     deepest: Option<usize>,
@@ -110,13 +111,27 @@ impl Witnesses {
         }
     }
 
+    /// Is there nothing that this run, which passed after so many decisions, shows better than those before it? That is what most do.
+    pub fn know_simpler(&self, run: &Run, decisions: usize) -> bool {
+        let returned = matches!(run.end, End::Reported { ending: Ending::Returned, .. });
+        if !returned || run.stack > 0 || self.emit != Emit::Coverage || self.first_passing.is_none() {
+            return false;
+        }
+        let known = self.by_covered.get(&None).and_then(|by_covered| by_covered.get(&run.covered[..]));
+        known.is_some_and(|known| {
+            Some(*known) == self.deepest || simplicity(&self.all[*known]) <= (run.drawn.len(), decisions)
+        })
+    }
+
     /// Could a smallest set of cases contain witness `number`? A simpler one takes the place of one that shows the same.
     fn adds_coverage(&mut self, number: usize, witness: &Witness) -> bool {
         let mut new = false;
         for outcome in &witness.covered {
             new |= self.covered.insert(*outcome);
         }
-        match self.by_covered.get(&(witness.failure, witness.covered.clone())) {
+        let combinations: usize = self.by_covered.values().map(HashMap::len).sum();
+        let by_covered = self.by_covered.entry(witness.failure).or_default();
+        match by_covered.get(&witness.covered) {
             // The deepest is kept for its depth.
             Some(known) if Some(*known) == self.deepest => false,
             Some(known) => {
@@ -128,8 +143,8 @@ impl Witnesses {
                 }
                 false
             }
-            None if new || self.by_covered.len() < COMBINATIONS => {
-                self.by_covered.insert((witness.failure, witness.covered.clone()), number);
+            None if new || combinations < COMBINATIONS => {
+                by_covered.insert(witness.covered.clone(), number);
                 true
             }
             None => false,
@@ -333,6 +348,25 @@ mod tests {
             witnesses.offer(witness(&[1, outcome / 2 * 2], 1), true);
         }
         assert_eq!(witnesses.all.len(), 1 + CANDIDATES + 999, "there are enough to choose from");
+    }
+
+    #[test]
+    fn what_a_simpler_run_shows_need_not_be_offered() {
+        let end = End::Reported { ending: Ending::Returned, message: String::new(), location: String::new() };
+        let mut witnesses = Witnesses::new(Emit::Coverage);
+        let mut known = 0;
+        for number in 0..500_usize {
+            let (covered, drawn) = (vec![number as u32 * 7 % 5, 9], vec![0; 1 + number * 11 % 6]);
+            let (decisions, stack) = (number * 13 % 7, u64::from(number == 40));
+            let run = Run { covered, drawn, stack, end: end.clone(), ..Run::default() };
+            let witness = Witness { decisions, stack, ..witness(&run.covered, run.drawn.len() as u32) };
+            let before = witnesses.all.clone();
+            let is_known = witnesses.know_simpler(&run, decisions);
+            witnesses.offer(witness, true);
+            assert_eq!(is_known, witnesses.all == before, "run {number}");
+            known += u32::from(is_known);
+        }
+        assert!((400..490).contains(&known), "{known}");
     }
 
     #[test]

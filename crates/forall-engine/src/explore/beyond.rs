@@ -72,7 +72,7 @@ impl<'a> Exploration<'a> {
         let enough = before + SIDES + before / FRACTION;
         while self.open() > 0 && tried(&self.parts) < enough && self.runs() < bounds.max_runs {
             let quota = ROUND.min(enough - tried(&self.parts));
-            for pause in self.work(quota, bounds.max_runs - self.runs(), self.parts.len())? {
+            for pause in self.work(quota, bounds.max_runs - self.runs())? {
                 match pause {
                     Pause::Stop(Stop::Interrupted) => return Ok(Stop::Interrupted),
                     Pause::Done => {}

@@ -33,20 +33,32 @@ impl<'a> Exploration<'a> {
             let own = std::mem::replace(&mut part.witnesses, Witnesses::new(self.setting.options.emit));
             own.all.into_iter().for_each(|witness| witnesses.offer(witness, true));
         }
-        let mut interrupted = stop == Stop::Interrupted;
-        if !interrupted && self.simplify(&mut witnesses)?.is_break() {
-            interrupted = true;
-            reasons.interrupted_while_simplifying();
+        let mut flow = ControlFlow::Continue(());
+        if stop != Stop::Interrupted {
+            flow = self.simplify_failures(&mut witnesses)?;
+        }
+        // Values make no difference to what is chosen.
+        let mut chosen = witnesses.selection();
+        let kept = witnesses.all.len();
+        if stop != Stop::Interrupted && flow.is_continue() {
+            flow = self.simplify(&mut witnesses, &chosen)?;
         }
         // From here on values may be greater than they have to be.
-        let orders = self.orders(&witnesses)?;
-        if !interrupted && self.tell_apart(&mut witnesses)?.is_break() {
+        let orders = self.orders(&witnesses, &chosen)?;
+        if stop != Stop::Interrupted && flow.is_continue() {
+            flow = self.tell_apart(&mut witnesses, &chosen)?;
+        }
+        if flow.is_break() {
             reasons.interrupted_while_simplifying();
+        }
+        if witnesses.all.len() > kept {
+            // A repetition did something else.
+            chosen = witnesses.selection();
         }
         let is_beyond = |number: &usize| witnesses.all[*number].is_beyond;
         // What fails beyond the bound would be no failure within it.
         let beyond = witnesses.failures.iter().any(|failure| failure.witnesses.iter().any(is_beyond));
-        let found = witnesses.selection().into_iter().map(|number| {
+        let found = chosen.into_iter().map(|number| {
             let arguments = self.arguments(&witnesses, number)?;
             let order = orders.get(&number).cloned().unwrap_or_else(|| order(&arguments));
             let Witness { end, covered, blame, failure, .. } = witnesses.all[number].clone();
@@ -127,8 +139,8 @@ impl<'a> Exploration<'a> {
         (times >= OFTEN).then(|| Unrolled { location: self.setting.manifest.place(site), times })
     }
 
-    /// Gives what becomes a case the simplest values; of several paths to the same failure, the one with the simplest is taken.
-    fn simplify(&mut self, witnesses: &mut Witnesses) -> Result<ControlFlow<()>, TargetError> {
+    /// Gives what fails the simplest values; of several paths to the same failure, the one with the simplest is taken.
+    fn simplify_failures(&mut self, witnesses: &mut Witnesses) -> Result<ControlFlow<()>, TargetError> {
         for failure in 0..witnesses.failures.len() {
             let candidates = witnesses.failures[failure].witnesses.clone();
             let mut best = None;
@@ -142,10 +154,19 @@ impl<'a> Exploration<'a> {
             }
             witnesses.failures[failure].witnesses = best.into_iter().map(|(.., number)| number).collect();
         }
-        for number in witnesses.selection() {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Gives what becomes a case the simplest values.
+    fn simplify(
+        &mut self,
+        witnesses: &mut Witnesses,
+        chosen: &[usize],
+    ) -> Result<ControlFlow<()>, TargetError> {
+        for number in chosen {
             // Those that fail are simple already, unless the time ran out.
-            if witnesses.all[number].failure.is_none()
-                && self.rework(witnesses, number, Part::simplify)?.is_break()
+            if witnesses.all[*number].failure.is_none()
+                && self.rework(witnesses, *number, Part::simplify)?.is_break()
             {
                 return Ok(ControlFlow::Break(()));
             }
@@ -154,16 +175,19 @@ impl<'a> Exploration<'a> {
     }
 
     /// The order of what becomes a case, by number.
-    fn orders(&self, witnesses: &Witnesses) -> Result<HashMap<usize, Order>, TargetError> {
-        let numbers = witnesses.selection().into_iter();
-        numbers.map(|number| Ok((number, order(&self.arguments(witnesses, number)?)))).collect()
+    fn orders(&self, witnesses: &Witnesses, chosen: &[usize]) -> Result<HashMap<usize, Order>, TargetError> {
+        chosen.iter().map(|number| Ok((*number, order(&self.arguments(witnesses, *number)?)))).collect()
     }
 
     /// Makes values of cases different that are equal for no reason. Only now that it is settled which ones become cases: where equal
     /// values have to be equal, they are no simpler than where they have not.
-    fn tell_apart(&mut self, witnesses: &mut Witnesses) -> Result<ControlFlow<()>, TargetError> {
-        for number in witnesses.selection() {
-            if self.rework(witnesses, number, Part::tell_apart)?.is_break() {
+    fn tell_apart(
+        &mut self,
+        witnesses: &mut Witnesses,
+        chosen: &[usize],
+    ) -> Result<ControlFlow<()>, TargetError> {
+        for number in chosen {
+            if self.rework(witnesses, *number, Part::tell_apart)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }

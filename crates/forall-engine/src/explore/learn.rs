@@ -16,9 +16,11 @@ use std::collections::HashMap;
 const CHECKED_CONDITIONS: usize = 500;
 
 /// What became of a run.
-pub(super) struct Observed {
-    pub witness: Witness,
+pub(super) struct Learnt {
     pub judgement: Judgement,
+    /// Where it ended in the tree, and after how many decisions.
+    pub leaf: Option<Edge>,
+    pub decisions: usize,
     /// The tree had no room for it.
     pub full: bool,
 }
@@ -29,9 +31,10 @@ impl Part<'_> {
         &mut self,
         values: &[u128],
         predicted: Option<Edge>,
-    ) -> Result<Observed, TargetError> {
+    ) -> Result<(Run, Learnt), TargetError> {
         let run = self.run(values)?;
-        self.learn(&run, values, predicted)
+        let learnt = self.learn(&run, values, predicted)?;
+        Ok((run, learnt))
     }
 
     /// Runs the test on these values, up to as many decisions as it may make.
@@ -97,7 +100,7 @@ impl Part<'_> {
         run: &Run,
         values: &[u128],
         predicted: Option<Edge>,
-    ) -> Result<Observed, TargetError> {
+    ) -> Result<Learnt, TargetError> {
         let steps = self.steps(run)?;
         let inputs: Vec<u32> = (0..values.len() as u32).collect();
         let mut evaluation = Evaluation::new(self.import.model(&inputs, values));
@@ -138,14 +141,12 @@ impl Part<'_> {
             }
         }
         self.paths += u64::from(fresh && meaningful);
-        let mut witness = self.witness(run, values, leaf, steps.len());
-        if let Judgement::Failed(blame) = &judgement {
-            witness.blame = Some(blame.clone());
+        let learnt = Learnt { judgement, leaf, decisions: steps.len(), full: placement == Placement::Full };
+        let is_known = learnt.judgement == Judgement::Passed && self.witnesses.know_simpler(run, steps.len());
+        if meaningful && shows_more && !is_known {
+            self.witnesses.offer(self.witness(run, values, &learnt), fresh);
         }
-        if meaningful && shows_more {
-            self.witnesses.offer(witness.clone(), fresh);
-        }
-        Ok(Observed { witness, judgement, full: placement == Placement::Full })
+        Ok(learnt)
     }
 
     /// The decisions of a run whose conditions can be both true and false.
@@ -281,7 +282,7 @@ impl Part<'_> {
         (self.manifest.place(if called { run.place } else { site }), count)
     }
 
-    fn witness(&self, run: &Run, values: &[u128], leaf: Option<Edge>, decisions: usize) -> Witness {
+    pub(super) fn witness(&self, run: &Run, values: &[u128], learnt: &Learnt) -> Witness {
         let value = |input: &u32| values.get(*input as usize).copied().unwrap_or(0);
         let is_foreign = |input: &&u32| {
             value(input) > 0x7F && self.import.input(**input).is_ok_and(|input| input.kind == InputKind::Char)
@@ -294,10 +295,13 @@ impl Part<'_> {
             foreign: run.drawn.iter().filter(is_foreign).count(),
             covered: run.covered.clone().into(),
             end: run.end.clone(),
-            blame: None,
+            blame: match &learnt.judgement {
+                Judgement::Failed(blame) => Some(blame.clone()),
+                _ => None,
+            },
             failure: None,
-            leaf,
-            decisions,
+            leaf: learnt.leaf,
+            decisions: learnt.decisions,
             stack: run.stack,
         }
     }

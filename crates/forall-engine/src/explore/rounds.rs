@@ -15,22 +15,6 @@ fn quota(round: u32) -> u64 {
     64 << round.min(4)
 }
 
-/// What there is to do in a round.
-enum Task<'p, 'a> {
-    Work {
-        number: usize,
-        part: &'p mut Part<'a>,
-        runs: u64,
-    },
-    /// Starting a part takes as long as many runs; it has nothing to do before the next round.
-    Start(u32),
-}
-
-enum Done<'a> {
-    Paused(Pause),
-    Started(Box<Part<'a>>),
-}
-
 impl Exploration<'_> {
     pub(super) fn search(&mut self) -> Result<Stop, TargetError> {
         let max_runs = self.setting.options.bounds.max_runs;
@@ -38,11 +22,12 @@ impl Exploration<'_> {
             return Ok(Stop::MaxRuns);
         }
         self.parts[0].runs += 1;
-        if self.parts[0].observe(&[], None)?.full {
+        let (_, first) = self.parts[0].observe(&[], None)?;
+        if first.full {
             return Ok(Stop::Full);
         }
         for round in 0.. {
-            let pauses = self.work(quota(round), max_runs - self.runs(), self.wanted_parts())?;
+            let pauses = self.work(quota(round), max_runs - self.runs())?;
             if let Some(Pause::Stop(stop)) = pauses.iter().find(|pause| matches!(pause, Pause::Stop(_))) {
                 return Ok(*stop);
             }
@@ -56,6 +41,7 @@ impl Exploration<'_> {
             if left == 0 && pauses.contains(&Pause::NoRunsLeft) {
                 return Ok(Stop::MaxRuns);
             }
+            self.start_parts()?;
             self.share(left)?;
         }
         unreachable!("the rounds do not end by themselves")
@@ -69,8 +55,8 @@ impl Exploration<'_> {
         self.parts.iter().map(Part::open).sum()
     }
 
-    /// One round, with at most `runs` runs; how it ended for each part that had something to do. When it is over there are `parts` parts.
-    pub(super) fn work(&mut self, quota: u64, runs: u64, parts: usize) -> Result<Vec<Pause>, TargetError> {
+    /// One round, with at most `runs` runs; how it ended for each part that had something to do.
+    pub(super) fn work(&mut self, quota: u64, runs: u64) -> Result<Vec<Pause>, TargetError> {
         let setting = self.setting;
         let shown: Vec<Mutex<Progress>> = self.parts.iter().map(|part| Mutex::new(part.progress())).collect();
         let show = |number: usize, progress: &Progress| -> ControlFlow<()> {
@@ -78,40 +64,18 @@ impl Exploration<'_> {
             let all = shown.iter().map(|part| *lock(part)).fold(Progress::default(), Progress::plus);
             (setting.world.observer)(&all)
         };
-        let started = self.parts.len()..parts;
-        let busy: Vec<(usize, &mut Part<'_>)> =
+        let mut busy: Vec<(usize, &mut Part<'_>)> =
             self.parts.iter_mut().enumerate().filter(|(_, part)| part.open() > 0).collect();
         let count = busy.len() as u64;
-        // Runs are dealt out before anybody starts: who is quicker must not have more of them.
-        let mut tasks: Vec<Task<'_, '_>> = busy
-            .into_iter()
-            .zip(0..)
-            .map(|((number, part), n)| Task::Work {
-                number,
-                part,
-                runs: runs / count + u64::from(n < runs % count),
-            })
-            .collect();
-        tasks.extend(started.map(|number| Task::Start(number as u32)));
         // What takes longest comes first.
-        tasks.sort_by_key(|task| match task {
-            Task::Work { part, .. } => Reverse(part.open()),
-            Task::Start(_) => Reverse(quota as usize),
+        busy.sort_by_key(|(number, part)| (Reverse(part.open()), *number));
+        // Runs are dealt out before anybody starts: who is quicker must not have more of them.
+        let dealt = (0..count).map(|n| runs / count + u64::from(n < runs % count));
+        let tasks = busy.into_iter().zip(dealt).collect();
+        let pauses = side_by_side(setting.world.permits, tasks, |((number, part), runs)| {
+            part.work(quota, runs, &|progress| show(number, progress))
         });
-        let done = side_by_side(setting.world.permits, tasks, |task| match task {
-            Task::Work { number, part, runs } => {
-                part.work(quota, runs, &|progress| show(number, progress)).map(Done::Paused)
-            }
-            Task::Start(number) => Part::elsewhere(number, setting).map(|part| Done::Started(Box::new(part))),
-        });
-        let mut pauses = Vec::new();
-        for done in done {
-            match done? {
-                Done::Paused(pause) => pauses.push(pause),
-                Done::Started(part) => self.parts.push(*part),
-            }
-        }
-        self.parts.sort_by_key(|part| part.number);
+        let pauses = pauses.into_iter().collect::<Result<_, _>>()?;
         self.return_refused();
         Ok(pauses)
     }

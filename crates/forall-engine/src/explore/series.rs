@@ -9,9 +9,9 @@ use crate::world::Reply;
 use std::ops::ControlFlow;
 
 /// As many inputs are run at once, later on; a target need not be able to do so many.
-pub(super) const LONGEST: u64 = 16;
+pub(super) const LONGEST: u64 = 64;
 /// At first every run has much to say about where to look next.
-const RUNS_FOR_ONE_MORE: u64 = 8;
+const RUNS_FOR_ONE_MORE: u64 = 4;
 
 /// An input that should lead through a side.
 struct Lead {

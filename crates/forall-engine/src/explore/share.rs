@@ -16,9 +16,9 @@ use std::collections::{HashMap, VecDeque};
 /// what the others know already, which is only worth it if there is much to do.
 fn parts(tried: u64) -> usize {
     match tried {
-        0..192 => 1,
-        192..1_500 => 2,
-        1_500..6_000 => 4,
+        0..64 => 1,
+        64..3_000 => 2,
+        3_000..12_000 => 4,
         _ => 8,
     }
 }
@@ -42,10 +42,19 @@ pub(super) struct Handover {
 }
 
 impl Exploration<'_> {
-    /// How many parts there should be after the next round.
-    pub(super) fn wanted_parts(&self) -> usize {
+    /// Sees to it that there are as many parts as can be of use.
+    pub(super) fn start_parts(&mut self) -> Result<(), TargetError> {
         let wanted = parts(self.parts.iter().map(|part| part.tried).sum());
-        if self.open() >= WORTHWHILE * wanted { wanted.max(self.parts.len()) } else { self.parts.len() }
+        if self.open() < WORTHWHILE * wanted {
+            return Ok(());
+        }
+        let setting = self.setting;
+        let numbers = (self.parts.len() as u32..wanted as u32).collect();
+        let started = side_by_side(setting.world.permits, numbers, |number| Part::elsewhere(number, setting));
+        for part in started {
+            self.parts.push(part?);
+        }
+        Ok(())
     }
 
     /// Gives parts with little to do some of what others have; `runs` is how many runs that may take.

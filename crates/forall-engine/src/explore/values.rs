@@ -62,27 +62,28 @@ impl Part<'_> {
         }
         let reasons = (witness.is_beyond || is_no_wonder)
             .then(|| std::mem::replace(&mut self.reasons, Reasons::new(self.manifest)));
-        let observed = self.observe(&values, Some(leaf))?;
+        let (run, learnt) = self.observe(&values, Some(leaf))?;
+        let observed = self.witness(&run, &values, &learnt);
         if let Some(reasons) = reasons {
             // And what hinders it beyond the bounds is no reason to say less of what is within.
             self.reasons = reasons;
         }
-        let same_end = match (&observed.judgement, witness.failure) {
+        let same_end = match (&learnt.judgement, witness.failure) {
             (Judgement::Passed, None) => true,
             (Judgement::Failed(blame), Some(failure)) => witnesses.is_failure(blame, failure),
             _ => false,
         };
-        let same_path = observed.witness.leaf == Some(leaf) && observed.witness.drawn == witness.drawn;
+        let same_path = observed.leaf == Some(leaf) && observed.drawn == witness.drawn;
         if same_path && !same_end && !is_no_wonder {
             let place = self.judge.place_of_test();
             self.reasons.divergence(place, "two runs on the same path ended differently");
         }
         if same_path && same_end {
             let Witness { failure, covered, is_beyond, .. } = witness;
-            witnesses.all[number] = Witness { failure, covered, is_beyond, ..observed.witness };
-        } else if matches!(observed.judgement, Judgement::Failed(_)) {
+            witnesses.all[number] = Witness { failure, covered, is_beyond, ..observed };
+        } else if matches!(learnt.judgement, Judgement::Failed(_)) {
             // A repetition that fails unlike the run before it is a finding too.
-            witnesses.offer(observed.witness, true);
+            witnesses.offer(observed, true);
         }
         Ok(())
     }
