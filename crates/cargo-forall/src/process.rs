@@ -30,14 +30,22 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a runner for what our linker made; `None` when it found no tests and linked an ordinary executable. The tests run in
+    /// Starts runners for what our linker made; `None` when it found no tests and linked an ordinary executable. The tests run in
     /// `directory`.
     pub fn start(linked: &Path, directory: &Path, limits: &Limits) -> anyhow::Result<Option<Process>> {
         let bytes = std::fs::read(linked).with_context(|| format!("cannot read {}", linked.display()))?;
         if !has_tests(&bytes).with_context(|| format!("cannot understand {}", linked.display()))? {
             return Ok(None);
         }
-        let runner = spawn(linked, directory, limits, 0)?;
+        // Numbered here: who is quicker must not make a difference.
+        let [own, of_second] = [own_scratch(limits)?, own_scratch(limits)?];
+        let (runner, second) = std::thread::scope(|scope| {
+            // All but the smallest explorations want two. Starting one takes longer than many a test, starting two at once does not take longer.
+            let second = scope.spawn(|| spawn(linked, directory, &of_second, 0));
+            // Whatever keeps the second one from starting, there will be another when it is wanted.
+            (spawn(linked, directory, &own, 0), second.join().ok().and_then(Result::ok))
+        });
+        let runner = runner?;
         Ok(Some(Process {
             linked: linked.to_owned(),
             directory: directory.to_owned(),
@@ -46,7 +54,7 @@ impl Process {
             hello: runner.hello().clone(),
             outcomes: OnceLock::new(),
             functions: OnceLock::new(),
-            idle: Mutex::new(vec![runner]),
+            idle: Mutex::new(second.into_iter().chain([runner]).collect()),
         }))
     }
 
@@ -84,7 +92,7 @@ impl Process {
         let idle = self.idle().pop();
         let mut runner = match idle {
             Some(runner) => runner,
-            None => spawn(&self.linked, &self.directory, &self.limits, 0)?,
+            None => spawn(&self.linked, &self.directory, &own_scratch(&self.limits)?, 0)?,
         };
         runner.reset()?;
         Ok(OneTest { process: self, runner: Some(runner), put, time_limit })
@@ -99,7 +107,7 @@ impl Process {
         before: &End,
         time_limit: Duration,
     ) -> anyhow::Result<Option<End>> {
-        let mut runner = spawn(&self.linked, &self.directory, &self.limits, ELSEWHERE)?;
+        let mut runner = spawn(&self.linked, &self.directory, &own_scratch(&self.limits)?, ELSEWHERE)?;
         for shift in [16, 48, 112, 240, 1008] {
             runner.reset()?;
             runner.shift(shift);
@@ -120,14 +128,8 @@ impl Process {
 const ELSEWHERE: usize = (13 << 20) + (37 << 12);
 
 fn spawn(linked: &Path, directory: &Path, limits: &Limits, moved: usize) -> anyhow::Result<Runner> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let tool = std::env::current_exe().context("cannot find this program's own file")?;
-    // A runner inherits the directory. All other paths are absolute, so that no thread minds the change.
-    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let back = std::env::current_dir().context("cannot find the current directory")?;
-    std::env::set_current_dir(directory).with_context(|| format!("cannot enter {}", directory.display()))?;
-    let runner = Runner::spawn_elsewhere(&tool, linked, &own_scratch(limits)?, moved);
-    std::env::set_current_dir(&back).with_context(|| format!("cannot enter {}", back.display()))?;
+    let runner = Runner::spawn_elsewhere(&tool, linked, limits, directory, moved);
     runner.with_context(|| format!("cannot run the tests in {}", linked.display()))
 }
 

@@ -24,7 +24,7 @@ pub const FIRST_HASH_LEVEL: u32 = 12;
 pub const MAX_MESSAGE: usize = 1 << 12;
 /// Runs that can be asked for at once, the values of all but the first, and what all but the last may leave behind. If one of these does not
 /// suffice, the rest is asked for again.
-pub const MAX_SERIES: usize = 16;
+pub const MAX_SERIES: usize = 64;
 pub const MAX_QUEUED_VALUES: usize = 1 << 16;
 pub const MAX_LOG: usize = 1 << 16;
 

@@ -3,38 +3,48 @@
 use crate::arena::Arena;
 use crate::decided::Decided;
 use crate::ending::Report;
+use crate::ranges::{Comparison, Ranges};
 use crate::terms::Terms;
 use forall_protocol::hooks::{SwitchCase, SwitchTable};
 use forall_protocol::shared::{DecisionRecord, Ending, MAX_DECISIONS, Shared};
 use forall_protocol::terms::{Op, TermId};
+use std::cell::Cell;
 use std::sync::Arc;
 
 pub struct Decisions {
     shared: Shared,
     report: Report,
     decided: Decided,
-    /// Terms of several bits that were found equal to a constant; the sense says nothing.
-    found: Decided,
+    ranges: Ranges,
+    /// How many comparisons followed from others.
+    follow: Cell<u32>,
 }
+
+/// So many comparisons of a run may follow from others; after that they count as decisions.
+const MOST_FOLLOW: u32 = 1000;
 
 impl Decisions {
     pub fn new(shared: Shared, report: Report, arena: Arc<Arena>) -> Decisions {
-        let (decided, found) = (Decided::new(Arc::clone(&arena)), Decided::new(arena));
-        Decisions { shared, report, decided, found }
+        let (decided, ranges) = (Decided::new(Arc::clone(&arena)), Ranges::new(arena));
+        Decisions { shared, report, decided, ranges, follow: Cell::new(0) }
     }
 
-    /// The program goes the way that it takes when `condition` is `holds`. A condition that this run has decided before says nothing
-    /// new. Ends the run when it makes more decisions than it may.
+    /// The program goes the way that it takes when `condition` is `holds`. What this run has decided before, or what follows from that, says
+    /// nothing new. Ends the run when it makes more decisions than it may.
     pub fn decide(&self, terms: &Terms, site: u32, condition: TermId, holds: bool) {
         // A term decided both ways means that the terms do not describe the program: the contradiction is recorded for the host.
         if self.decided.get(condition) == Some(holds) || terms.constant_value(condition).is_some() {
             return;
         }
-        if terms.find_not(condition).is_some_and(|not| self.decided.get(not) == Some(!holds)) {
+        let follows =
+            Comparison::of(terms, condition).is_some_and(|comparison| self.follows(&comparison, holds));
+        self.decided.set(condition, holds);
+        // Under its other name, too: it is asked for far more often than decided.
+        self.decided.set(terms.not(condition), !holds);
+        if follows {
             return;
         }
-        self.decided.set(condition, holds);
-        self.find(terms, condition, holds);
+        self.ranges.learn(terms, condition, holds);
         // SAFETY: the header lies in the mapping; only the process that runs writes the count during a run.
         let header = unsafe { &mut *self.shared.header() };
         let count = header.decisions;
@@ -50,33 +60,34 @@ impl Decisions {
         header.decisions = count + 1;
     }
 
-    /// An equality that holds tells a value.
-    fn find(&self, terms: &Terms, condition: TermId, holds: bool) {
-        let record = terms.record(condition);
-        let equal = match terms.op(condition) {
-            Some(Op::Eq) => holds,
-            Some(Op::Ne) => !holds,
-            _ => false,
-        };
-        if equal && terms.constant_value(record.b).is_some() {
-            self.found.set(record.a, true);
-        }
-    }
-
     /// Has nothing been decided yet?
     pub fn is_empty(&self) -> bool {
         // SAFETY: the header lies in the mapping.
         unsafe { (*self.shared.header()).decisions == 0 }
     }
 
-    /// Was this term of several bits found equal to a constant?
+    /// Is there only one value that this term of several bits can have?
     pub fn is_found(&self, term: TermId) -> bool {
-        self.found.get(term).is_some()
+        self.ranges.is_found(term)
+    }
+
+    /// The greatest value of a term as an unsigned number, if anything is known of it.
+    pub fn greatest(&self, terms: &Terms, term: TermId) -> Option<u64> {
+        self.ranges.greatest(terms, term)
     }
 
     /// How a condition came out in this run.
     pub fn decided(&self, condition: TermId) -> Option<bool> {
         self.decided.get(condition)
+    }
+
+    /// Does it follow from how others came out that this comparison comes out so? In the long run that is not asked any more: a loop that goes on and
+    /// on by such comparisons is to be noticed by their number.
+    pub fn follows(&self, comparison: &Comparison, holds: bool) -> bool {
+        let follow = self.follow.get();
+        let follows = follow < MOST_FOLLOW && self.ranges.implied(comparison) == Some(holds);
+        self.follow.set(follow + u32::from(follows));
+        follows
     }
 
     /// The program goes on with the concrete value of a term.
@@ -274,5 +285,38 @@ mod tests {
         let is = |value| world.terms.binary(Op::Eq, 8, x, world.terms.constant(8, value));
         let either = world.terms.binary(Op::Or, 1, is(1), is(5));
         assert_eq!(world.decided(), [(0, either, true)]);
+    }
+
+    #[test]
+    fn what_follows_is_no_decision_but_the_opposite_is_told() {
+        let world = World::new();
+        let (terms, decisions, x) = (&world.terms, &world.decisions, world.input(8));
+        let below = |bound: u128| terms.binary(Op::ULt, 8, x, terms.constant(8, bound));
+        // Built before anything was decided, as an index may be.
+        let ten = below(10);
+        decisions.decide(terms, 1, below(5), true);
+        decisions.decide(terms, 2, ten, true);
+        decisions.decide(terms, 3, terms.binary(Op::Eq, 8, x, terms.constant(8, 77)), false);
+        assert_eq!(world.decided(), [(1, below(5), true)]);
+        assert_eq!(decisions.decided(ten), Some(true), "it is known from there on");
+        // That cannot be, and the host must learn of it.
+        decisions.decide(terms, 4, below(7), false);
+        assert_eq!(world.decided().last(), Some(&(4, below(7), false)));
+    }
+
+    #[test]
+    fn a_loop_that_goes_on_by_what_follows_is_noticed() {
+        let world = World::new();
+        let (terms, decisions, x) = (&world.terms, &world.decisions, world.input(64));
+        let above = |bound: u128| terms.binary(Op::ULt, 64, terms.constant(64, bound), x);
+        decisions.decide(terms, 1, above(1 << 40), true);
+        for round in 0..u128::from(MOST_FOLLOW) {
+            decisions.decide(terms, 2, above(round), true);
+        }
+        assert_eq!(world.decided().len(), 1);
+        for round in 0..50 {
+            decisions.decide(terms, 2, above(u128::from(MOST_FOLLOW) + round), true);
+        }
+        assert_eq!(world.decided().len(), 51);
     }
 }

@@ -30,8 +30,12 @@ impl Known<'_> {
         let is_bit = record.width == 1;
         match self.terms.op(term) {
             Some(Op::Const) => true,
-            _ if is_bit && self.bit(term).is_some() || !is_bit && self.decisions.is_found(term) => true,
-            Some(Op::Ite) => match self.bit(record.a) {
+            _ if is_bit && self.decisions.decided(term).is_some()
+                || !is_bit && self.decisions.is_found(term) =>
+            {
+                true
+            }
+            Some(Op::Ite) => match self.decisions.decided(record.a) {
                 Some(true) => self.term(record.b),
                 Some(false) => self.term(record.c),
                 None => false,
@@ -49,11 +53,6 @@ impl Known<'_> {
             Some(op) if is_plain_binary(op) => self.term(record.a) && self.term(record.b),
             _ => false,
         }
-    }
-
-    fn bit(&self, bit: TermId) -> Option<bool> {
-        let negated = || self.decisions.decided(self.terms.find_not(bit)?).map(|holds| !holds);
-        self.decisions.decided(bit).or_else(negated)
     }
 }
 

@@ -8,6 +8,7 @@
 //! must not depend on what earlier runs did.
 
 mod arena;
+mod by_term;
 mod check;
 pub mod confine;
 mod decided;
@@ -23,6 +24,7 @@ mod lock;
 mod log;
 mod mapping;
 mod notes;
+mod ranges;
 pub mod runner;
 mod selection;
 mod shadow;

@@ -1,5 +1,6 @@
 //! Memory straight from the kernel: zero-filled, sparse, and apart from the heap that the explored program uses.
 
+use crate::confine::syscall::perform;
 use std::io;
 use std::marker::PhantomData;
 use std::ops::{Deref, Range};
@@ -55,10 +56,13 @@ impl Mapping {
 
     /// Makes private memory zero again.
     pub fn forget_contents(&self) -> io::Result<()> {
+        // Also in a child, where what leaves other traces than in memory is looked at.
+        let range = [self.start.as_ptr().expose_provenance() as u64, self.length as u64];
+        let advice = [range[0], range[1], libc::MADV_DONTNEED as u64, 0, 0, 0];
         // SAFETY: the range is this mapping; whoever reads it afterwards sees zeroes, which every table in it understands.
-        match unsafe { libc::madvise(self.start.as_ptr().cast(), self.length, libc::MADV_DONTNEED) } {
+        match unsafe { perform(libc::SYS_madvise, advice) } {
             0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
+            error => Err(io::Error::from_raw_os_error(-error as i32)),
         }
     }
 }

@@ -12,9 +12,10 @@ use crate::inputs::Inputs;
 use crate::known;
 use crate::lock::Lock;
 use crate::notes::Notes;
+use crate::ranges::Comparison;
 use crate::shadow::Shadow;
 use crate::tables::Tables;
-use crate::terms::Terms;
+use crate::terms::{Recent, Terms};
 use crate::threads::Threads;
 use crate::windows::Window;
 use forall_protocol::hooks::{Constant, TAG_COUNT};
@@ -31,6 +32,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering};
 pub struct State {
     pub shadow: Shadow,
     pub terms: Terms,
+    pub recent: Recent,
     pub notes: Notes,
     pub report: Report,
     pub inputs: Inputs,
@@ -85,6 +87,7 @@ impl State {
             // SAFETY: as the caller promises.
             shadow: unsafe { Shadow::new(Arc::clone(&arena), tags) },
             terms: Terms::new(shared, report),
+            recent: Recent::new()?,
             notes: Notes::new(shared),
             report,
             inputs: Inputs::new(shared, report, Arc::clone(&arena))?,
@@ -107,6 +110,12 @@ impl State {
             panicked_elsewhere: Cell::new(false),
             check: Check::if_asked(shared)?,
         })
+    }
+
+    /// Between runs: learns what others did in the meantime, or that another exploration has begun.
+    pub fn refresh(&mut self, epoch: u32) -> io::Result<()> {
+        self.inputs.refresh()?;
+        self.recent.refresh(epoch)
     }
 
     /// Makes this the state the hooks use, for good.
@@ -176,6 +185,12 @@ impl State {
     #[inline]
     pub fn open(&self, term: TermId) -> TermId {
         if term == CONCRETE || known::is_known(&self.terms, &self.decisions, term) { CONCRETE } else { term }
+    }
+
+    /// Do the decisions so far leave this comparison no other way to come out than with this value?
+    #[inline]
+    pub fn follows(&self, comparison: &Comparison, value: u64) -> bool {
+        !self.decisions.is_empty() && self.decisions.follows(comparison, comparison.holds(value))
     }
 
     /// Goes on with the concrete value of a term, if it is one.

@@ -7,7 +7,7 @@ use crate::decisions::Decisions;
 use crate::selection::{MAX_LENGTH, Places, multiple_of, split};
 use crate::shadow::Shadow;
 use crate::terms::Terms;
-use forall_protocol::terms::{CONCRETE, Op, TermId, TermRecord};
+use forall_protocol::terms::{CONCRETE, Op, TermId};
 
 /// With more places to read from, a path for each is cheaper.
 const MOST_READ: u64 = 128;
@@ -150,10 +150,9 @@ impl Bounds<'_> {
         if by_form.is_some_and(|bound| bound < 2) {
             return by_form;
         }
-        match self.by_decision(term, by_form.unwrap_or(u64::MAX).min(MOST_READ)) {
-            Some(bound) => Some(bound),
-            None => by_form,
-        }
+        // Or because the program has checked it.
+        let checked = self.decisions.greatest(self.terms, term).filter(|bound| *bound < MOST_READ);
+        by_form.into_iter().chain(checked).min()
     }
 
     fn by_form(&self, term: TermId, depth: u32) -> Option<u64> {
@@ -186,26 +185,6 @@ impl Bounds<'_> {
         };
         let by_operands = by_operands.filter(fits);
         by_width.into_iter().chain(by_operands).min()
-    }
-
-    /// The smallest bound below `limit` that the program has checked.
-    fn by_decision(&self, term: TermId, limit: u64) -> Option<u64> {
-        let width = self.terms.width(term);
-        (0..limit).find(|bound| {
-            let holds = |op: Op, value: u64, sense: bool, reversed: bool| {
-                let constant = self.terms.find(TermRecord::constant(width, value));
-                let Some(constant) = constant.filter(|_| width <= 64) else { return false };
-                let (a, b) = if reversed { (constant, term) } else { (term, constant) };
-                let condition = self.terms.find(TermRecord::new(op, 1, a, b, 0));
-                condition.is_some_and(|condition| self.decisions.decided(condition) == Some(sense))
-            };
-            holds(Op::Eq, *bound, true, false)
-                || holds(Op::Ne, *bound, false, false)
-                || holds(Op::ULe, *bound, true, false)
-                || holds(Op::ULt, *bound, false, true)
-                || holds(Op::ULt, bound + 1, true, false)
-                || holds(Op::ULe, bound + 1, false, true)
-        })
     }
 }
 

@@ -1,6 +1,8 @@
 //! Arithmetic, comparisons, conversions, selections.
 
+use crate::ranges::Comparison;
 use crate::state::State;
+use crate::terms::Asked;
 use forall_protocol::terms::{CONCRETE, Op, TermId};
 
 pub unsafe extern "C" fn binary(
@@ -99,10 +101,13 @@ pub unsafe extern "C" fn resize(op: u32, operand_term: TermId) -> TermId {
         return CONCRETE;
     }
     let (terms, to) = (&state.terms, op >> 16 & 0xFF);
-    state.made(terms.unless_constant(match operation(op) {
-        Op::Extract => terms.extract(operand_term, op >> 24, to),
-        extension @ (Op::ZExt | Op::SExt) => terms.extend(extension, operand_term, to),
-        conversion => terms.unary(conversion, to, operand_term, 0),
+    let asked = Asked { op, terms: [operand_term, CONCRETE], value: 0 };
+    state.made(state.recent.or_build(asked, || {
+        terms.unless_constant(match operation(op) {
+            Op::Extract => terms.extract(operand_term, op >> 24, to),
+            extension @ (Op::ZExt | Op::SExt) => terms.extend(extension, operand_term, to),
+            conversion => terms.unary(conversion, to, operand_term, 0),
+        })
     }))
 }
 
@@ -150,8 +155,27 @@ unsafe fn binary_term(op: u32, left_term: TermId, right_term: TermId, left: u128
     if left_term | right_term == CONCRETE {
         return CONCRETE;
     }
-    let (left, right) = (terms.operand(left_term, width, left), terms.operand(right_term, width, right));
-    state.made(terms.unless_constant(terms.binary(operation(op), width, left, right)))
+    let build = || {
+        let (left, right) = (terms.operand(left_term, width, left), terms.operand(right_term, width, right));
+        terms.unless_constant(terms.binary(operation(op), width, left, right))
+    };
+    let (constant, comparison) = match (left_term, right_term) {
+        (CONCRETE, term) => {
+            (left, Comparison::new(operation(op), term, width, left as u64, false).zip(Some(right)))
+        }
+        (term, CONCRETE) => {
+            (right, Comparison::new(operation(op), term, width, right as u64, true).zip(Some(left)))
+        }
+        _ => (0, None),
+    };
+    // Later on that would have to be found out wherever the bit is used.
+    if comparison.is_some_and(|(comparison, value)| state.follows(&comparison, value as u64)) {
+        return CONCRETE;
+    }
+    state.made(match u64::try_from(constant) {
+        Ok(value) => state.recent.or_build(Asked { op, terms: [left_term, right_term], value }, build),
+        Err(_) => build(),
+    })
 }
 
 /// # Safety

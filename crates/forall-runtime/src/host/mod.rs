@@ -94,17 +94,20 @@ const SAID: u64 = 2000;
 impl Runner {
     /// Starts `executable` as a runner: it must call [`crate::runner::serve_from_env`] first thing.
     pub fn spawn(executable: &Path, library: &Path, limits: &Limits) -> Result<Runner, HostError> {
-        Runner::spawn_elsewhere(executable, library, limits, 0)
+        Runner::spawn_elsewhere(executable, library, limits, Path::new("."), 0)
     }
 
-    /// Likewise, but what the library consists of, its statics among it, lies elsewhere by about so many bytes.
+    /// Likewise, but the tests run in another directory; and what the library consists of, its statics among it, lies elsewhere by about so
+    /// many bytes.
     pub fn spawn_elsewhere(
         executable: &Path,
         library: &Path,
         limits: &Limits,
+        directory: &Path,
         bytes: usize,
     ) -> Result<Runner, HostError> {
-        let started = start::start(executable, library, limits, bytes).map_err(HostError::Start)?;
+        let started =
+            start::start(executable, library, limits, directory, bytes).map_err(HostError::Start)?;
         let mut runner = Runner {
             process: started.process,
             stream: started.stream,

@@ -27,7 +27,13 @@ pub struct Started {
     pub stderr: Option<File>,
 }
 
-pub fn start(executable: &Path, library: &Path, limits: &Limits, room: usize) -> io::Result<Started> {
+pub fn start(
+    executable: &Path,
+    library: &Path,
+    limits: &Limits,
+    directory: &Path,
+    room: usize,
+) -> io::Result<Started> {
     let file = memory_file(c"forall shared memory")?;
     file.set_len(layout::LENGTH as u64)?;
     let memory = Mapping::shared(file.as_raw_fd(), layout::LENGTH)?;
@@ -41,6 +47,7 @@ pub fn start(executable: &Path, library: &Path, limits: &Limits, room: usize) ->
     let inherited = [file.as_raw_fd(), theirs.as_raw_fd(), their_ear.0.as_raw_fd(), their_bell.0.as_raw_fd()];
     let mut command = Command::new(executable);
     command
+        .current_dir(directory)
         .env(ROLE_VARIABLE, ROLE_RUNNER)
         .env(LIBRARY_VARIABLE, library)
         .env(SHARED_VARIABLE, file.as_raw_fd().to_string())

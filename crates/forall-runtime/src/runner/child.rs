@@ -113,14 +113,20 @@ extern "C" fn run_after_run(child: *const c_void) {
     let child = unsafe { &*child.cast::<Child<'_>>() };
     // SAFETY: the header lies in the mapping.
     let phase = unsafe { &(*child.shared.header()).phase };
-    let epoch = child.epoch();
+    let mut epoch = child.epoch();
     let mut rewind = if child.lasts { Rewind::new(child.plan) } else { None };
     let mut limit = TimeLimit::default();
     // What was used when the child was last taken back.
     let mut before = None;
     loop {
-        // What the child knows of the inputs belongs to one exploration.
-        if child.epoch() != epoch
+        while phase.load(Ordering::Acquire) == control::DONE {
+            if !child.turns.asks.wait() {
+                quit();
+            }
+        }
+        // After another exploration there may be much to take back that this one never writes.
+        let is_new = std::mem::replace(&mut epoch, child.epoch()) != child.epoch();
+        if is_new && rewind.as_ref().is_none_or(Rewind::is_heavy)
             || phase
                 .compare_exchange(control::ASKED, control::RUNNING, Ordering::AcqRel, Ordering::Acquire)
                 .is_err()
@@ -159,11 +165,6 @@ extern "C" fn run_after_run(child: *const c_void) {
             }
             next.give(child.shared);
         }
-        while phase.load(Ordering::Acquire) == control::DONE {
-            if !child.turns.asks.wait() {
-                quit();
-            }
-        }
     }
 }
 
@@ -188,7 +189,7 @@ impl Child<'_> {
 
     fn run(&self) {
         // SAFETY: the state is installed for good, and only this thread uses it.
-        let refreshed = unsafe { &mut *self.state }.inputs.refresh();
+        let refreshed = unsafe { &mut *self.state }.refresh(self.epoch());
         // SAFETY: the header lies in the mapping; the host waits.
         let header = unsafe { &mut *self.shared.header() };
         let Some(put) = self.puts.get(header.put as usize).filter(|_| refreshed.is_ok()) else { quit() };

@@ -224,11 +224,24 @@ impl Server<'_> {
         if limits.scratch.is_some() {
             self.prepare_for_lasting().map_err(RunnerError::Setup)?;
         }
+        self.prepare_child()?;
         let mut request = [0];
         while self.stream.read(&mut request).map_err(RunnerError::Control)? == 1 {
             if request[0] != control::RUN {
                 return Err(RunnerError::Control(io::ErrorKind::InvalidData.into()));
             }
+            self.answer()?;
+        }
+        Ok(())
+    }
+
+    /// A first child, before anybody asks for a run: it needs the time to be born only once.
+    fn prepare_child(&mut self) -> Result<(), RunnerError> {
+        // SAFETY: the header lies in the mapping.
+        let phase = unsafe { &(*self.shared.header()).phase };
+        let (nobody, done) = (control::NOBODY, control::DONE);
+        let lasts = self.confined && !self.library.puts.is_empty();
+        if lasts && phase.compare_exchange(nobody, done, Ordering::AcqRel, Ordering::Acquire).is_ok() {
             self.answer()?;
         }
         Ok(())
@@ -244,11 +257,12 @@ impl Server<'_> {
     /// Where system calls are watched, children can be taken back after a run.
     fn prepare_for_lasting(&mut self) -> io::Result<()> {
         // SAFETY: the state is installed for good, and only this thread uses it.
-        let kept = unsafe { &*self.state }.inputs.memory();
+        let state = unsafe { &*self.state };
+        let kept = [state.inputs.memory(), state.recent.memory()];
         // Pages that are not there need neither be copied by a fork nor be looked at after a run.
         // SAFETY: gives free memory back.
         unsafe { libc::malloc_trim(0) };
-        self.plan.complete(&[kept])?;
+        self.plan.complete(&kept)?;
         self.confined = refusals::watch(self.report)?;
         Ok(())
     }

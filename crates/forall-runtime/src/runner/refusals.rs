@@ -19,10 +19,17 @@ static RUNNER: AtomicI64 = AtomicI64::new(0);
 static TRACES: AtomicBool = AtomicBool::new(false);
 /// Where the heap ended before the first run.
 static PROGRAM_BREAK: AtomicI64 = AtomicI64::new(0);
+/// The end of the heap may be elsewhere: until watched, nobody knows.
+static BREAK_MOVED: AtomicBool = AtomicBool::new(true);
 
 /// May a system call of this process have left a trace other than in memory?
 pub fn left_traces() -> bool {
     TRACES.load(Ordering::Relaxed)
+}
+
+/// May the end of the heap be elsewhere than at the beginning? To be asked before memory is taken back, this answer with it.
+pub fn moved_break() -> bool {
+    BREAK_MOVED.load(Ordering::Relaxed)
 }
 
 /// From here on, this thread and all that comes of it is watched, if the kernel can do it.
@@ -45,6 +52,7 @@ pub fn watch(report: Report) -> io::Result<bool> {
         return Err(io::Error::last_os_error());
     }
     filter::install(&program)?;
+    BREAK_MOVED.store(false, Ordering::Relaxed);
     Ok(true)
 }
 
@@ -152,6 +160,7 @@ fn move_break(arguments: [u64; 6]) -> i64 {
     if (1..PROGRAM_BREAK.load(Ordering::Relaxed) as u64).contains(&arguments[0]) {
         TRACES.store(true, Ordering::Relaxed);
     }
+    BREAK_MOVED.store(true, Ordering::Relaxed);
     // SAFETY: the program's own call, as it made it.
     unsafe { perform(libc::SYS_brk, arguments) }
 }

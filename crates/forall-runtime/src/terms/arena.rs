@@ -38,7 +38,8 @@ impl Terms {
     }
 
     /// The id of a record that is in the arena already.
-    pub fn find(&self, record: TermRecord) -> Option<TermId> {
+    #[cfg(test)]
+    fn find(&self, record: TermRecord) -> Option<TermId> {
         self.probe(record, self.level()).ok()
     }
 

@@ -67,32 +67,17 @@ impl Terms {
 
     /// The negation of one bit. Comparisons have their counterpart.
     pub fn not(&self, bit: TermId) -> TermId {
-        match self.counterpart(bit) {
-            Counterpart::Term(term) => term,
-            Counterpart::Record(record) => self.intern(record),
-        }
-    }
-
-    /// The negation of one bit, if the arena has it.
-    pub fn find_not(&self, bit: TermId) -> Option<TermId> {
-        match self.counterpart(bit) {
-            Counterpart::Term(term) => Some(term),
-            Counterpart::Record(record) => self.find(record),
-        }
-    }
-
-    fn counterpart(&self, bit: TermId) -> Counterpart {
         let TermRecord { a, b, .. } = self.record(bit);
-        let comparison = |op, a, b| Counterpart::Record(TermRecord::new(op, 1, a, b, 0));
+        let comparison = |op, a, b| self.intern(TermRecord::new(op, 1, a, b, 0));
         match self.op(bit) {
-            Some(Op::Const) => Counterpart::Record(TermRecord::constant(1, u64::from(a ^ 1))),
+            Some(Op::Const) => self.constant(1, u128::from(a ^ 1)),
             Some(Op::Eq) => comparison(Op::Ne, a, b),
             Some(Op::Ne) => comparison(Op::Eq, a, b),
             Some(Op::ULt) => comparison(Op::ULe, b, a),
             Some(Op::ULe) => comparison(Op::ULt, b, a),
             Some(Op::SLt) => comparison(Op::SLe, b, a),
             Some(Op::SLe) => comparison(Op::SLt, b, a),
-            Some(Op::Xor) if self.constant_value(b) == Some(1) => Counterpart::Term(a),
+            Some(Op::Xor) if self.constant_value(b) == Some(1) => a,
             _ => comparison(Op::Xor, bit, self.constant(1, 1)),
         }
     }
@@ -246,11 +231,6 @@ impl Terms {
         let record = self.record(term);
         (record.op == Op::ZExt as u8 && self.width(record.a) == 1).then_some(record.a)
     }
-}
-
-enum Counterpart {
-    Term(TermId),
-    Record(TermRecord),
 }
 
 pub fn truncate(value: u128, width: u32) -> u128 {

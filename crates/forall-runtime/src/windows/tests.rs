@@ -1,6 +1,7 @@
 use super::*;
 use crate::check::evaluate;
 use crate::testing::Memory;
+use forall_protocol::terms::TermRecord;
 
 struct World {
     memory: Memory,

@@ -98,12 +98,19 @@ fn runs_in_one_process_are_as_in_many() {
     }
 }
 
+/// A process lasts from exploration to exploration, and each begins with nothing: inputs and terms get the same numbers as in a new one.
 fn explorations_follow_each_other() {
-    let mut runner = runner();
-    for _ in 0..10 {
-        runner.reset().unwrap();
-        for _ in 0..3 {
-            assert_eq!(run(&mut runner, "trivial", &[3]).ending, Ending::Returned);
+    let mut lasting = runner();
+    let tests = ["trivial", "switches", "compares", "chooses", "reads_at_an_input", "goes_deep", "returns"];
+    for round in 0..3 {
+        for (number, test) in tests.iter().enumerate() {
+            let mut new = runner();
+            lasting.reset().unwrap();
+            for x in [3, 3, 50, round] {
+                let runs = [&mut new, &mut lasting].map(|runner| run(runner, test, &[x, x << 100]));
+                let [one, other] = runs.map(|run| RawRun { status: Default::default(), ..run });
+                assert_eq!(one, other, "{test}, after {number} others in round {round}");
+            }
         }
     }
 }
@@ -113,7 +120,7 @@ fn a_bound_or_a_death_in_between_changes_nothing() {
     let first = told(&mut runner, 0);
     let forever = number(&runner, "decides_forever");
     for round in 0..5 {
-        let bounded = runner.run(forever, &[7], 20 + round, LIMIT).unwrap();
+        let bounded = runner.run(forever, &[255], 20 + round, LIMIT).unwrap();
         assert_eq!((bounded.ending, bounded.decisions.len()), (Ending::OutOfBounds, 20 + round as usize));
         assert_eq!(told(&mut runner, 0), first);
         assert_eq!(run(&mut runner, "overflows_its_stack", &[]).ending, Ending::StackOverflow);

@@ -190,7 +190,7 @@ fn much_use_of_the_stack_is_told() {
 fn bounds_and_capacities_end_a_run() {
     let mut runner = runner();
     let put = number(&runner, "decides_forever");
-    let run = runner.run(put, &[7], 20, LIMIT).unwrap();
+    let run = runner.run(put, &[255], 20, LIMIT).unwrap();
     assert_eq!((run.ending, run.decisions.len()), (Ending::OutOfBounds, 20));
     let exhausted = self::run(&mut runner, "asks_for_too_much", &[]);
     assert_eq!(exhausted.ending, Ending::Exhausted);

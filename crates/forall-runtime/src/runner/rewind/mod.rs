@@ -11,6 +11,7 @@ mod regions;
 mod unwatched;
 mod written;
 
+use super::refusals;
 use crate::confine::syscall::perform;
 use crate::mapping::Mapping;
 use regions::Region;
@@ -120,14 +121,11 @@ impl<'a> Rewind<'a> {
     /// Takes the child back, which has not written to what is `untouched`, and if it was `quiet` to nothing that was watched. If this fails it
     /// is of no further use.
     pub fn rewind(&mut self, untouched: &Range<usize>, quiet: bool) -> bool {
-        // SAFETY: the heap ended there before the run, and nothing in it is used any more; the kernel reads one structure.
-        let (end, set) = unsafe {
-            (
-                perform(libc::SYS_brk, [self.program_break, 0, 0, 0, 0, 0]),
-                perform(libc::SYS_sigaltstack, [address(&raw const self.alternate_stack), 0, 0, 0, 0, 0]),
-            )
+        // SAFETY: the kernel reads one structure.
+        let set = unsafe {
+            perform(libc::SYS_sigaltstack, [address(&raw const self.alternate_stack), 0, 0, 0, 0, 0])
         };
-        if end as u64 != self.program_break || set != 0 {
+        if set != 0 || (refusals::moved_break() && !self.cut_heap()) {
             return false;
         }
         match self.unwatched.all().filter(|_| quiet) {
@@ -138,6 +136,17 @@ impl<'a> Rewind<'a> {
             }
             None => self.restore_written(untouched),
         }
+    }
+
+    fn cut_heap(&self) -> bool {
+        // SAFETY: the heap ended there before the run, and nothing in it is used any more.
+        unsafe { perform(libc::SYS_brk, [self.program_break, 0, 0, 0, 0, 0]) as u64 == self.program_break }
+    }
+
+    /// Does it take back more than most runs write?
+    pub fn is_heavy(&self) -> bool {
+        const HEAVY: usize = 40;
+        self.unwatched.all().is_none_or(|pages| pages.len() > HEAVY)
     }
 
     /// Asks the kernel what was written.
