@@ -1,5 +1,5 @@
-//! What the decisions of a run leave no choice about: a bit that was decided, a value that was found equal to a constant, and whatever is
-//! computed from these. A run need not remember how such a value came about; and what it decides by it is no decision.
+//! What the decisions of a run leave no choice about: a bit that was decided, a value of which comparisons with constants leave only one, and
+//! whatever is computed from these. A run need not remember how such a value came about; and what it decides by it is no decision.
 
 use crate::decisions::Decisions;
 use crate::terms::Terms;
