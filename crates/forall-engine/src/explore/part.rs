@@ -37,6 +37,8 @@ pub(super) struct Part<'a> {
     pub witnesses: Witnesses,
     pub reasons: Reasons<'a>,
     pub runs: u64,
+    /// How many runs others had made when it began.
+    pub runs_before: u64,
     pub paths: u64,
     /// Sides that were dealt with.
     pub tried: u64,
@@ -88,6 +90,7 @@ impl<'a> Part<'a> {
             witnesses: Witnesses::new(options.emit),
             reasons: Reasons::new(manifest),
             runs: 0,
+            runs_before: 0,
             paths: 0,
             tried: 0,
             deadline: options.bounds.max_time,

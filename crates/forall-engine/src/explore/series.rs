@@ -57,7 +57,7 @@ impl Part<'_> {
         max_runs: u64,
         show: &dyn Fn(&Progress) -> ControlFlow<()>,
     ) -> (Vec<Lead>, Option<Pause>) {
-        let longest = (self.runs / RUNS_FOR_ONE_MORE).clamp(1, LONGEST);
+        let longest = ((self.runs_before + self.runs) / RUNS_FOR_ONE_MORE).clamp(1, LONGEST);
         let mut leads = Vec::new();
         loop {
             let found = leads.len() as u64;

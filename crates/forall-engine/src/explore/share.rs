@@ -48,9 +48,10 @@ impl Exploration<'_> {
         if self.open() < WORTHWHILE * wanted {
             return Ok(());
         }
-        let setting = self.setting;
+        let (setting, runs) = (self.setting, self.runs());
         let numbers = (self.parts.len() as u32..wanted as u32).collect();
-        let started = side_by_side(setting.world.permits, numbers, |number| Part::elsewhere(number, setting));
+        let started =
+            side_by_side(setting.world.permits, numbers, |number| Part::elsewhere(number, setting, runs));
         for part in started {
             self.parts.push(part?);
         }
@@ -118,9 +119,10 @@ fn gifts(mut open: Vec<usize>, most: usize) -> Vec<Gift> {
 }
 
 impl<'a> Part<'a> {
-    /// A part that has nothing to do until it is given something.
-    pub(super) fn elsewhere(number: u32, setting: Setting<'a>) -> Result<Part<'a>, TargetError> {
+    /// A part that has nothing to do until it is given something. Others have made so many runs already.
+    pub(super) fn elsewhere(number: u32, setting: Setting<'a>, runs: u64) -> Result<Part<'a>, TargetError> {
         let mut part = Part::new(number, setting)?;
+        part.runs_before = runs;
         part.tree.set(Edge::ROOT, State::Elsewhere);
         Ok(part)
     }
