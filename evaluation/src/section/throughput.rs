@@ -184,10 +184,12 @@ fn overhead_blocks(overheads: &[Overhead]) -> Vec<Block> {
 }
 
 impl Bench {
+    /// In the longest series, which is how most runs are made.
     fn runs_a_second(&self) -> Result<f64> {
         let printed = self.cargo_bench("forall-runtime", "runs", &[])?;
-        let line = printed.lines().find_map(|line| line.strip_suffix(" runs a second"));
-        line.and_then(|rate| rate.trim().parse().ok()).with_context(|| format!("no rate in {printed}"))
+        let line = printed.lines().filter_map(|line| line.strip_suffix(" runs a second")).next_back();
+        let rate = line.and_then(|line| line.rsplit_once(": ")?.1.parse().ok());
+        rate.with_context(|| format!("no rate in {printed}"))
     }
 
     fn queries(&self) -> Result<Vec<Queries>> {

@@ -293,12 +293,11 @@ impl Runner {
 
     /// Asks the process that did the last run, or the runner for a new one.
     fn ask(&mut self) -> Result<(), HostError> {
-        let (done, asked) = (control::DONE, control::ASKED);
-        if self.phase().compare_exchange(done, asked, Ordering::AcqRel, Ordering::Acquire).is_ok() {
+        // In one step: between two, the runner could prepare a process that nobody would wake.
+        if self.phase().swap(control::ASKED, Ordering::AcqRel) == control::DONE {
             self.asks.ring();
             return Ok(());
         }
-        self.phase().store(asked, Ordering::Release);
         self.stream.write_all(&[control::RUN]).map_err(|error| self.broken(error))
     }
 
