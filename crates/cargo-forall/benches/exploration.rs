@@ -41,33 +41,33 @@ fn growth(subjects: &Subjects) {
 /// The best of three each, in turn: machines that are shared are quick at one moment and slow at the next.
 fn jobs(subjects: &Subjects) {
     println!("{:<14} {:>7} {:>9} {:>9} {:>7}", "", "paths", "1 job", "2 jobs", "faster");
-    let (alone, together) = best_of_three(|| busy(1), || busy(2));
+    let (alone, together) = best_of_three(|| (busy(1), busy(2)));
     println!(
         "{:<14} {:>7} {alone:>9.2} {together:>9.2} {:>7.2}",
         "(the machine)",
         "",
         2.0 * alone / together
     );
-    for name in ["sorting_8", "parser_9", "paths_131072"] {
-        let seconds = |jobs: &str| {
+    for name in ["sorting_8", "parser_10", "paths_131072"] {
+        let explore = |jobs: &str| {
             let run = subjects.explore(&["--jobs", jobs, "--max-runs", "1000000", "--max-time", "600", name]);
-            let put = run.put(name).clone();
-            (put["seconds"].as_f64().expect("a time"), put)
+            run.put(name).clone()
         };
-        let ((_, one), (_, two)) = (seconds("1"), seconds("2"));
-        let same = ["verdict", "paths", "runs", "cases", "failures", "reasons", "branches"];
-        assert!(same.iter().all(|key| one[key] == two[key]), "{name} depends on the number of jobs");
-        let (alone, together) = best_of_three(|| seconds("1").0, || seconds("2").0);
-        println!(
-            "{name:<14} {:>7} {alone:>9.2} {together:>9.2} {:>7.2}",
-            one["paths"].as_u64().unwrap_or(0),
-            alone / together
-        );
+        let mut paths = 0;
+        let (alone, together) = best_of_three(|| {
+            let (one, two) = (explore("1"), explore("2"));
+            let same = ["verdict", "paths", "runs", "cases", "failures", "reasons", "branches"];
+            assert!(same.iter().all(|key| one[key] == two[key]), "{name} depends on the number of jobs");
+            paths = one["paths"].as_u64().expect("a number");
+            let seconds = |put: &Value| put["seconds"].as_f64().expect("a time");
+            (seconds(&one), seconds(&two))
+        });
+        println!("{name:<14} {paths:>7} {alone:>9.2} {together:>9.2} {:>7.2}", alone / together);
     }
 }
 
-fn best_of_three(one: impl Fn() -> f64, two: impl Fn() -> f64) -> (f64, f64) {
-    let times: Vec<(f64, f64)> = (0..3).map(|_| (one(), two())).collect();
+fn best_of_three(mut pair: impl FnMut() -> (f64, f64)) -> (f64, f64) {
+    let times: [(f64, f64); 3] = std::array::from_fn(|_| pair());
     let least = |of: fn(&(f64, f64)) -> f64| times.iter().map(of).fold(f64::INFINITY, f64::min);
     (least(|times| times.0), least(|times| times.1))
 }

@@ -42,7 +42,7 @@ mod puts {
     }
 
     #[forall]
-    fn parser_9(text: [u8; 9]) {
+    fn parser_10(text: [u8; 10]) {
         check_parser(&text);
     }
 }
