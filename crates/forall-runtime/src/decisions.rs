@@ -33,18 +33,21 @@ impl Decisions {
     /// nothing new. Ends the run when it makes more decisions than it may.
     pub fn decide(&self, terms: &Terms, site: u32, condition: TermId, holds: bool) {
         // A term decided both ways means that the terms do not describe the program: the contradiction is recorded for the host.
-        if self.decided.get(condition) == Some(holds) || terms.constant_value(condition).is_some() {
+        if self.decided.get(condition) == Some(holds) || terms.is_constant(condition) {
             return;
         }
-        let follows =
-            Comparison::of(terms, condition).is_some_and(|comparison| self.follows(&comparison, holds));
+        let comparison = Comparison::of(terms, condition);
+        let follows = comparison.as_ref().is_some_and(|comparison| self.follows(comparison, holds));
         self.decided.set(condition, holds);
         // Under its other name, too: it is asked for far more often than decided.
         self.decided.set(terms.not(condition), !holds);
         if follows {
             return;
         }
-        self.ranges.learn(terms, condition, holds);
+        match comparison {
+            Some(comparison) => self.ranges.learn(&comparison, holds),
+            None => self.ranges.learn_wide(terms, condition, holds),
+        }
         // SAFETY: the header lies in the mapping; only the process that runs writes the count during a run.
         let header = unsafe { &mut *self.shared.header() };
         let count = header.decisions;

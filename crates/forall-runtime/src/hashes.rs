@@ -313,7 +313,7 @@ impl Hashed {
             if a == b {
                 continue;
             }
-            if terms.constant_value(a).is_some() && terms.constant_value(b).is_some() {
+            if terms.is_constant(a) && terms.is_constant(b) {
                 return None;
             }
             let equal = terms.binary(Op::Eq, 8 * length as u32, a, b);

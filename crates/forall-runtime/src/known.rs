@@ -50,7 +50,8 @@ impl Known<'_> {
                 | Op::BSwap
                 | Op::BitReverse,
             ) => self.term(record.a),
-            Some(op) if is_plain_binary(op) => self.term(record.a) && self.term(record.b),
+            // What came last stands right, and is the least likely to be known.
+            Some(op) if is_plain_binary(op) => self.term(record.b) && self.term(record.a),
             _ => false,
         }
     }

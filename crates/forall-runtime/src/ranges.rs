@@ -32,11 +32,9 @@ impl Ranges {
         Ranges(ByTerm::new(arena))
     }
 
-    /// Learns from a condition that came out like this.
-    pub fn learn(&self, terms: &Terms, condition: TermId, holds: bool) {
-        let Some(Comparison { subject, low, high, inside }) = Comparison::of(terms, condition) else {
-            return self.learn_wide(terms, condition, holds);
-        };
+    /// Learns from a comparison that came out like this.
+    pub fn learn(&self, comparison: &Comparison, holds: bool) {
+        let Comparison { subject, low, high, inside } = *comparison;
         let known = self.of(subject);
         let (mut range, is_within) = (known, inside == holds);
         if is_within {
@@ -56,11 +54,11 @@ impl Ranges {
         }
     }
 
-    /// Of a term that is too wide for a range, only that it has one value; here it is 0.
-    fn learn_wide(&self, terms: &Terms, condition: TermId, holds: bool) {
+    /// Learns from a condition that is none: of a term that is too wide for a range, only that it has one value; here it is 0.
+    pub fn learn_wide(&self, terms: &Terms, condition: TermId, holds: bool) {
         let TermRecord { op, a, b, .. } = terms.record(condition);
         let is_equal = op == if holds { Op::Eq as u8 } else { Op::Ne as u8 };
-        if is_equal && terms.width(a) > u64::BITS && terms.constant_value(b).is_some() {
+        if is_equal && terms.width(a) > u64::BITS && terms.is_constant(b) {
             self.0.set(Range { key: Subject::plain(a).key(), low: 0, high: 0 });
         }
     }
@@ -191,6 +189,13 @@ mod tests {
         ranges.implied(&Comparison::of(terms, condition)?)
     }
 
+    fn learn(ranges: &Ranges, terms: &Terms, condition: TermId, holds: bool) {
+        match Comparison::of(terms, condition) {
+            Some(comparison) => ranges.learn(&comparison, holds),
+            None => ranges.learn_wide(terms, condition, holds),
+        }
+    }
+
     fn holds(op: Op, a: u8, b: u8) -> bool {
         match op {
             Op::Eq => a == b,
@@ -231,7 +236,7 @@ mod tests {
                     assert!(possible.iter().all(|byte| comes_out(*byte) == sense), "{op:?} {constant}");
                     follow += 1;
                 }
-                ranges.learn(&terms, condition, comes_out(value));
+                learn(&ranges, &terms, condition, comes_out(value));
                 possible.retain(|byte| comes_out(*byte) == comes_out(value));
                 assert!(!ranges.is_found(byte) || possible == [value]);
                 assert!(
@@ -250,11 +255,11 @@ mod tests {
         let (terms, ranges) = (memory.terms(), Ranges::new(memory.arena()));
         let word = terms.intern(TermRecord::new(Op::Input, 64, 0, 0, 0));
         let below = |bound: u128| terms.binary(Op::ULt, 64, word, terms.constant(64, bound));
-        ranges.learn(&terms, below(2), true);
+        learn(&ranges, &terms, below(2), true);
         assert_eq!((ranges.greatest(&terms, word), ranges.is_found(word)), (Some(1), false));
         let is_zero = terms.binary(Op::Eq, 64, word, terms.constant(64, 0));
         assert_eq!(implied(&ranges, &terms, is_zero), None);
-        ranges.learn(&terms, is_zero, false);
+        learn(&ranges, &terms, is_zero, false);
         assert!(ranges.is_found(word));
         assert_eq!(implied(&ranges, &terms, is_zero), Some(false));
         assert_eq!(implied(&ranges, &terms, below(u64::MAX.into())), Some(true));
@@ -266,10 +271,10 @@ mod tests {
         let (terms, ranges) = (memory.terms(), Ranges::new(memory.arena()));
         let byte = terms.intern(TermRecord::new(Op::Input, 8, 0, 0, 0));
         let than = |op: Op, bound: u8| terms.binary(op, 8, byte, terms.constant(8, bound.into()));
-        ranges.learn(&terms, than(Op::SLt, 0), true);
+        learn(&ranges, &terms, than(Op::SLt, 0), true);
         assert_eq!(implied(&ranges, &terms, than(Op::SLt, 5)), Some(true));
         assert_eq!(implied(&ranges, &terms, than(Op::ULt, 5)), None);
-        ranges.learn(&terms, than(Op::SLt, 0x81), true);
+        learn(&ranges, &terms, than(Op::SLt, 0x81), true);
         assert!(ranges.is_found(byte));
         assert_eq!(implied(&ranges, &terms, than(Op::ULt, 0x80)), Some(false));
     }
@@ -280,9 +285,9 @@ mod tests {
         let (terms, ranges) = (memory.terms(), Ranges::new(memory.arena()));
         let wide = terms.intern(TermRecord::new(Op::Input, 128, 0, 0, 0));
         let is = |value: u128| terms.binary(Op::Eq, 128, wide, terms.constant(128, value));
-        ranges.learn(&terms, is(7), false);
+        learn(&ranges, &terms, is(7), false);
         assert!(!ranges.is_found(wide));
-        ranges.learn(&terms, is(9 << 64), true);
+        learn(&ranges, &terms, is(9 << 64), true);
         assert!(ranges.is_found(wide));
         assert_eq!((ranges.greatest(&terms, wide), implied(&ranges, &terms, is(0))), (None, None));
     }

@@ -122,7 +122,7 @@ impl Window {
 /// Is it a choice between values, as links are that were read from one of several places? Following these would make choices of choices; with a path
 /// for each there are none.
 fn is_chosen(terms: &Terms, term: TermId, depth: u32) -> bool {
-    if term == CONCRETE || depth == 0 || terms.constant_value(term).is_some() {
+    if term == CONCRETE || depth == 0 || terms.is_constant(term) {
         return false;
     }
     let record = terms.record(term);

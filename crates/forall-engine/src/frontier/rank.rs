@@ -1,8 +1,9 @@
 //! The best side first, by a rank that only ever gets worse: how rare its branch is, or how close a run came to it.
 
 use super::{Branch, Frontier, Open};
+use forall_solver::hash::FastMap;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 /// What makes a side good; smaller is better.
 pub trait Measure {
@@ -32,7 +33,7 @@ impl Measure for ByFitness {
 pub struct Ranked<M> {
     /// Of equal rank, first come, first served.
     heap: BinaryHeap<Reverse<Entry>>,
-    times: HashMap<Branch, u32>,
+    times: FastMap<Branch, u32>,
     added: u64,
     measure: std::marker::PhantomData<M>,
 }

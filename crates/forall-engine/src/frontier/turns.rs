@@ -2,8 +2,9 @@
 
 use super::{Branch, Frontier, Open};
 use crate::tree::Edge;
+use forall_solver::hash::FastMap;
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, HashMap, VecDeque};
+use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
 /// Outcomes that nobody has tried come first; after that all branches of the program take turns, and those still unreached have
 /// four turns where others have one. A loop is one branch however often it goes round, so it cannot starve the rest.
@@ -11,7 +12,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap, VecDeque};
 #[derive(Default)]
 pub struct TakingTurns {
     lanes: Vec<Lane>,
-    by_branch: HashMap<Branch, u32>,
+    by_branch: FastMap<Branch, u32>,
     /// Lanes in which sides wait, by when it is their turn.
     ready: BTreeSet<(u64, u32)>,
     now: u64,

@@ -125,14 +125,32 @@ impl Shadow {
             .map_or(Entry::CONCRETE, |block| Entry(block[address % BLOCK].load(Ordering::Relaxed)))
     }
 
-    /// Ends the run when there is no room for more blocks.
-    pub fn set(&self, address: usize, entry: Entry) {
-        if address >= ADDRESSES {
-            return;
+    /// The entries of consecutive bytes; those it leaves as they are stand for bytes that nothing was ever written for.
+    pub fn read(&self, address: usize, entries: &mut [Entry]) {
+        self.any_block(address, entries.len(), |part| {
+            let first = part.number * BLOCK + part.start - address;
+            for (entry, found) in entries[first..].iter_mut().zip(part.entries()) {
+                *entry = Entry(found.load(Ordering::Relaxed));
+            }
+            false
+        });
+    }
+
+    /// Gives each byte of the range the entry for its offset. Ends the run when there is no room for more blocks.
+    pub fn write(&self, address: usize, length: usize, entry: impl Fn(usize) -> Entry) {
+        let end = address.saturating_add(length).min(ADDRESSES);
+        let mut at = address;
+        while at < end {
+            let (number, start) = (at / BLOCK, at % BLOCK);
+            let length = (end - at).min(BLOCK - start);
+            let part = Part { number, block: self.index.find_or_add(number), start, length };
+            self.change(part, || {
+                for (place, offset) in part.entries().iter().zip(at - address..) {
+                    place.store(entry(offset).0, Ordering::Relaxed);
+                }
+            });
+            at += length;
         }
-        let block = self.index.find_or_add(address / BLOCK);
-        let part = Part { number: address / BLOCK, block, start: address % BLOCK, length: 1 };
-        self.change(part, || part.entries()[0].store(entry.0, Ordering::Relaxed));
     }
 
     /// Makes the range concrete.
@@ -253,9 +271,8 @@ mod tests {
         let shadow = memory.shadow();
         let (one, twin) = (0x1000_0008, 0x1000_0008 + (TAGS << GRANULE));
         let entry = Entry::new(7, 0);
-        shadow.set(one, entry);
-        shadow.set(one + 1, entry);
-        shadow.set(twin, entry);
+        shadow.write(one, 2, |_| entry);
+        shadow.write(twin, 1, |_| entry);
         shadow.clear(one, 1);
         assert!(shadow.may_hold(one, 1), "its neighbour is symbolic");
         shadow.clear(one + 1, 1);

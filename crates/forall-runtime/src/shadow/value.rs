@@ -16,9 +16,7 @@ impl Shadow {
         debug_assert!((1..=MAX_WIDTH).contains(&width));
         let mut entries = [Entry::CONCRETE; MAX_BYTES];
         let entries = &mut entries[..width.div_ceil(8) as usize];
-        for (offset, entry) in entries.iter_mut().enumerate() {
-            *entry = self.entry(address + offset);
-        }
+        self.read(address, entries);
         if entries.iter().all(|&entry| entry == Entry::CONCRETE) {
             return CONCRETE;
         }
@@ -68,9 +66,7 @@ impl Shadow {
             return self.clear(address, bytes as usize);
         }
         debug_assert_eq!(terms.width(value), width);
-        for byte in 0..bytes {
-            self.set(address + byte as usize, Entry::new(value, byte));
-        }
+        self.write(address, bytes as usize, |byte| Entry::new(value, byte as u32));
     }
 
     /// All bytes of the range become the given one.
@@ -78,9 +74,7 @@ impl Shadow {
         if byte == CONCRETE {
             return self.clear(address, length);
         }
-        for offset in 0..length {
-            self.set(address + offset, Entry::new(byte, 0));
-        }
+        self.write(address, length, |_| Entry::new(byte, 0));
     }
 }
 

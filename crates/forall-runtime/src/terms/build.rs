@@ -20,23 +20,26 @@ impl Terms {
 
     /// The value of a constant.
     pub fn constant_value(&self, term: TermId) -> Option<u128> {
-        let record = self.record(term);
-        match self.op(term)? {
-            Op::Const => Some(u128::from(record.a) | u128::from(record.b) << 32),
-            Op::Concat => {
-                let low = self.record(record.b);
-                if low.op != Op::Const as u8 || self.record(record.a).op != Op::Const as u8 {
-                    return None;
-                }
-                Some(self.constant_value(record.a)? << low.width | self.constant_value(record.b)?)
-            }
-            _ => None,
+        if !self.is_constant(term) {
+            return None;
         }
+        let TermRecord { op, a, b, .. } = self.record(term);
+        if op == Op::Const as u8 {
+            return Some(u128::from(a) | u128::from(b) << 32);
+        }
+        Some(self.constant_value(a)? << self.width(b) | self.constant_value(b)?)
+    }
+
+    #[inline]
+    pub fn is_constant(&self, term: TermId) -> bool {
+        let TermRecord { op, a, b, .. } = self.record(term);
+        let is_plain = |term| self.record(term).op == Op::Const as u8;
+        op == Op::Const as u8 || op == Op::Concat as u8 && is_plain(a) && is_plain(b)
     }
 
     /// What the program is told of a term: a constant is concrete.
     pub fn unless_constant(&self, term: TermId) -> TermId {
-        if self.constant_value(term).is_some() { CONCRETE } else { term }
+        if self.is_constant(term) { CONCRETE } else { term }
     }
 
     /// The operand's term, or its value as a constant.
@@ -196,7 +199,7 @@ impl Terms {
 
     /// Constants stand right; otherwise the older term stands left.
     fn in_order(&self, left: TermId, right: TermId) -> (TermId, TermId) {
-        match (self.constant_value(left).is_some(), self.constant_value(right).is_some()) {
+        match (self.is_constant(left), self.is_constant(right)) {
             (true, false) => (right, left),
             (false, true) => (left, right),
             _ if left > right => (right, left),
