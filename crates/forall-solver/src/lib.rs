@@ -24,7 +24,7 @@
 //! | stage | what it does |
 //! |---|---|
 //! | `terms`, `simplify` | hash-consed terms, simplified as they are built |
-//! | `slicing`, `embedded` | the layers around the search ([`Layer`] names them): independent parts, earlier models, values of single variables, comparisons in a circle, values in place of variables, local search, sizes in place of quotients |
+//! | `slicing`, `embedded` | the layers around the search ([`Layer`] names them): independent parts, earlier models, values of single variables, comparisons in a circle, values in place of variables, local search, sizes in place of quotients, all values of few bits |
 //! | `blast`, `circuit` | a term becomes gates, once for the lifetime of the solver |
 //! | `sat` | conflict-driven search over the gates that the query depends on |
 //! | `evaluate` | checks every model before it is handed out |
@@ -44,6 +44,7 @@ mod display;
 mod distance;
 mod embedded;
 mod evaluate;
+mod exhaustion;
 pub mod hash;
 mod model;
 mod process;

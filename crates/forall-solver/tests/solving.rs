@@ -289,6 +289,34 @@ fn quotients_contradict_each_other_by_their_sizes() {
     }
 }
 
+/// What a search can only find out by trying value after value, and each takes it long.
+#[test]
+fn all_values_of_few_bits_are_tried() {
+    let mut terms = Terms::new();
+    let [high, low] = ["high", "low"].map(|name| terms.variable(name, 8));
+    let [factor, distance] = [0x9E37_79B1, 15].map(|value| terms.constant(32, value));
+    let number = terms.binary(Binary::Concat, high, low);
+    let number = terms.zero_extend(number, 32);
+    let (mut term, mut values) = (number, (0..=u32::from(u16::MAX)).collect::<Vec<u32>>());
+    for _ in 0..8 {
+        let product = terms.binary(Binary::Mul, term, factor);
+        let shifted = terms.binary(Binary::LShr, product, distance);
+        let other = terms.binary(Binary::Add, shifted, number);
+        term = terms.binary(Binary::Mul, product, other);
+        for (number, value) in values.iter_mut().enumerate() {
+            let product = value.wrapping_mul(0x9E37_79B1);
+            *value = product.wrapping_mul((product >> 15).wrapping_add(number as u32));
+        }
+    }
+    let limit = Limit { time: Duration::from_secs(5) };
+    let found = equal(&mut terms, term, values[0xABCD].into());
+    let Answer::Sat(model) = Embedded::new().check(&mut terms, &[found], limit) else { panic!() };
+    assert_eq!(values[(model.get(high) << 8 | model.get(low)) as usize], values[0xABCD]);
+    let other = (values[0xABCD]..).find(|value| !values.contains(value)).expect("most values are not taken");
+    let impossible = equal(&mut terms, term, other.into());
+    assert_eq!(Embedded::new().check(&mut terms, &[impossible], limit), Answer::Unsat);
+}
+
 #[test]
 fn an_impossible_part_decides_even_if_another_part_is_too_hard() {
     let mut terms = Terms::new();

@@ -5,6 +5,8 @@
 
 mod gate;
 mod literal;
+#[cfg(test)]
+pub(crate) mod random;
 
 pub(crate) use gate::Gate;
 pub(crate) use literal::Literal;

@@ -17,10 +17,12 @@ pub enum Layer {
     Nearby,
     /// Contradictions that only depend on how large quotients are.
     Quotients,
+    /// All values of few bits.
+    Exhaustion,
 }
 
 impl Layer {
-    pub const ALL: [Layer; 7] = [
+    pub const ALL: [Layer; 8] = [
         Layer::Slicing,
         Layer::Models,
         Layer::Domains,
@@ -28,6 +30,7 @@ impl Layer {
         Layer::KnownValues,
         Layer::Nearby,
         Layer::Quotients,
+        Layer::Exhaustion,
     ];
 }
 

@@ -14,6 +14,7 @@ use std::time::Instant;
 use crate::blast::Blaster;
 use crate::circuit::Literal;
 use crate::evaluate::Evaluation;
+use crate::exhaustion::Exhaustion;
 use crate::model::Model;
 use crate::sat::{Budget, Sat, Verdict};
 use crate::slicing::{connected, independent_groups};
@@ -50,6 +51,9 @@ const VERY_EASY: u64 = 8;
 
 /// A search that meets no more conflicts than this costs less than looking for a solution by other means.
 const EASY: u64 = 40;
+
+/// To try values costs as much as a conflict when so many gates are computed.
+const OF_A_CONFLICT: u64 = 1 << 15;
 
 /// So many conflicts may be spent on a question that is easier than the one asked, and need not answer it.
 const LOOSE: u64 = 10_000;
@@ -256,7 +260,25 @@ impl Embedded {
         match self.sat.check(&self.blaster.circuit, &assumptions, budget) {
             Verdict::Contradiction => Some(Answer::Unsat),
             Verdict::Satisfiable => {
-                let model = self.model_of(terms, group);
+                let model = self.model_of(terms, group, |bit| self.sat.value(bit));
+                Evaluation::new(model.clone()).all_true(terms, group).then_some(Answer::Sat(model))
+            }
+            Verdict::Undecided | Verdict::Broken => None,
+        }
+    }
+
+    /// Answers by trying all values of the bits that a group depends on.
+    fn decide_by_trying(
+        &self,
+        terms: &Terms,
+        group: &[Term],
+        trials: &mut Exhaustion,
+        budget: Budget<'_>,
+    ) -> Option<Answer> {
+        match trials.check(budget) {
+            Verdict::Contradiction => Some(Answer::Unsat),
+            Verdict::Satisfiable => {
+                let model = self.model_of(terms, group, |bit| trials.value(bit));
                 Evaluation::new(model.clone()).all_true(terms, group).then_some(Answer::Sat(model))
             }
             Verdict::Undecided | Verdict::Broken => None,
@@ -287,6 +309,19 @@ impl Embedded {
             };
             verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(EASY));
         }
+        if verdict == Verdict::Undecided
+            && self.layers.uses(Layer::Exhaustion)
+            && let Some(mut trials) = Exhaustion::new(&self.blaster.circuit, &assumptions)
+        {
+            // Until so much is spent that to try all values costs no more.
+            let conflicts = trials.cost() / OF_A_CONFLICT;
+            verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(conflicts));
+            if verdict == Verdict::Undecided
+                && let Some(answer) = self.decide_by_trying(terms, group, &mut trials, budget(u64::MAX))
+            {
+                return answer;
+            }
+        }
         if verdict == Verdict::Undecided {
             if self.layers.uses(Layer::Nearby)
                 && !functions
@@ -304,7 +339,7 @@ impl Embedded {
         }
         match verdict {
             Verdict::Satisfiable => {
-                let mut found = Evaluation::new(self.model_of(terms, group));
+                let mut found = Evaluation::new(self.model_of(terms, group, |bit| self.sat.value(bit)));
                 if found.all_true(terms, group) {
                     Answer::Sat(found.model().clone())
                 } else {
@@ -334,15 +369,15 @@ impl Embedded {
         Ok(literals)
     }
 
-    /// The values that the search found for the variables of a group.
-    fn model_of(&self, terms: &Terms, group: &[Term]) -> Model {
+    /// The values that were found for the variables of a group.
+    fn model_of(&self, terms: &Terms, group: &[Term], found: impl Fn(Literal) -> Option<bool>) -> Model {
         let mut unknowns: Vec<Term> =
             group.iter().flat_map(|&condition| terms.variables_of(condition)).copied().collect();
         unknowns.sort_unstable();
         unknowns.dedup();
         let value = |unknown: Term| {
             let bits = self.blaster.bits_of(terms, unknown).unwrap_or(&[]).iter().enumerate();
-            bits.fold(0, |value, (i, &bit)| value | u128::from(self.sat.value(bit).unwrap_or(false)) << i)
+            bits.fold(0, |value, (i, &bit)| value | u128::from(found(bit).unwrap_or(false)) << i)
         };
         Model::of_values(terms, unknowns.into_iter().map(|unknown| (unknown, value(unknown))))
     }

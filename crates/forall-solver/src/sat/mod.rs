@@ -43,7 +43,7 @@ pub(crate) struct Budget<'a> {
 }
 
 impl Budget<'_> {
-    fn is_spent(&self) -> bool {
+    pub fn is_spent(&self) -> bool {
         Instant::now() >= self.deadline || self.cancel.is_some_and(Cancel::is_cancelled)
     }
 }
