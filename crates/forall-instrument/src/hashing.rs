@@ -1,4 +1,4 @@
-//! Hash maps with the standard library's random keys.
+//! Hash maps with the standard library's random keys: its own, and those of packages that are known.
 //!
 //! No solver sees through the real hash function, and no run could be repeated with really random keys. But a hash map only needs equal keys to have
 //! equal hashes. So while a key is hashed for a map, what it feeds to the hasher is recorded instead, and the runtime makes up a hash: the same
@@ -63,10 +63,12 @@ pub enum Part {
     WriteText,
     /// `DefaultHasher::finish`.
     Finish,
-    /// Where the maps of the standard library ask for a hash.
+    /// Where a map asks for a hash, and keeps it to itself.
     Map,
     /// Going from element to element.
     Iteration,
+    /// Takes one out of the elements that lie in a group, or of the places that are looked at.
+    Choice,
     /// Goes over the elements in whatever order, to the same effect.
     AnyOrder,
     #[default]
@@ -74,9 +76,9 @@ pub enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 9] = {
+    const ALL: [Part; 10] = {
         use Part::*;
-        [HashOne, BuildHasher, Write, WriteText, Finish, Map, Iteration, AnyOrder, Other]
+        [HashOne, BuildHasher, Write, WriteText, Finish, Map, Iteration, Choice, AnyOrder, Other]
     };
 
     pub fn of_function(context: Context, function: Value) -> Part {
@@ -107,7 +109,7 @@ impl Watch<'_> {
             Part::BuildHasher | Part::Finish => return,
             Part::Iteration => return self.iteration(function),
             Part::AnyOrder => self.any_order(function),
-            Part::Map | Part::Other => {}
+            Part::Map | Part::Choice | Part::Other => {}
         }
         for block in function.blocks() {
             let (mut seen, mut unordered) = (None, None);
@@ -183,22 +185,25 @@ impl Watch<'_> {
         }
     }
 
-    /// Whatever is stored in the iterator's mask of remaining elements is a choice of the next one, unless it is nothing.
+    /// Whatever is stored in the iterator's mask of remaining elements is a choice of the next one, unless it is nothing. Where the function does not
+    /// choose by itself (in packages that are not optimised), it is not known what remains.
     fn iteration(&mut self, function: Value) {
         let is_mask = |store: &Value| {
             let (mask, to) = (store.operand(0), store.operand(1));
             let is_variable = to.is_instruction() && to.opcode() == Opcode::Alloca;
             mask.type_of().kind() == TypeKind::Integer(16) && !is_variable
         };
-        let instructions = function.blocks().into_iter().flat_map(|block| block.instructions());
-        let stores = instructions.filter(|instruction| instruction.opcode() == Opcode::Store);
-        let masks: Vec<Value> = stores.filter(is_mask).collect();
+        let instructions: Vec<Value> =
+            function.blocks().into_iter().flat_map(|block| block.instructions()).collect();
+        let stores = instructions.iter().filter(|instruction| instruction.opcode() == Opcode::Store);
+        let masks: Vec<&Value> = stores.filter(|store| is_mask(store)).collect();
+        let chooses = instructions.iter().all(|instruction| self.called(*instruction) != Part::Choice);
         for store in &masks {
-            self.builder.before(*store);
+            self.builder.before(**store);
             let mask = self.builder.cast(Cast::ZExt, store.operand(0), self.builder.int_type(32));
             self.call("__forall_unordered", None, &[mask]);
         }
-        if masks.is_empty() {
+        if masks.is_empty() || !chooses {
             self.builder.before(function.blocks()[0].insertion_point());
             self.call("__forall_unordered", None, &[self.builder.int(32, 1)]);
         }
@@ -268,7 +273,8 @@ fn part(context: Context, scope: Scope, drops_are_seen: bool) -> Part {
     let (name, linkage) = (scope.name(context), scope.linkage_name(context));
     let is = |text: &str| name == text || name.strip_prefix(text).is_some_and(|rest| rest.starts_with('<'));
     let of = |text: &str| linkage.contains(text);
-    let in_the_maps_of_std = || scope.file().contains("/rust/deps/hashbrown-");
+    let in_a_known_table = || is_known_table(&scope.file());
+    let in_indexmap = || scope.file().contains("/indexmap-2.");
     if name.starts_with("hash_one<std::hash::random::RandomState") {
         return Part::HashOne;
     }
@@ -277,19 +283,37 @@ fn part(context: Context, scope: Scope, drops_are_seen: bool) -> Part {
         () if of("DefaultHasher") && is("write") => Part::Write,
         () if of("DefaultHasher") && is("write_str") => Part::WriteText,
         () if of("DefaultHasher") && is("finish") => Part::Finish,
-        () if is("make_hash") && of("hashbrown") && in_the_maps_of_std() => Part::Map,
-        () if of("RawIterRange") && (is("next_impl") || is("fold_impl")) && in_the_maps_of_std() => {
+        () if is("make_hash") && of("hashbrown") && in_a_known_table() => Part::Map,
+        () if is("hash") && of("IndexMap$LT$") && in_indexmap() => Part::Map,
+        () if of("RawIterRange") && (is("next_impl") || is("fold_impl")) && in_a_known_table() => {
             Part::Iteration
+        }
+        () if of("BitMaskIter") && is("next") && in_a_known_table() => Part::Choice,
+        // Its own order is that of insertion; where it goes over the table, it does the same to each position.
+        () if ["decrement_indices", "increment_indices", "erase_indices"].into_iter().any(is)
+            && of("indexmap")
+            && in_indexmap() =>
+        {
+            Part::AnyOrder
         }
         () if of("hashbrown..raw..") && is("drop") && !(drops_are_seen && names_packages(&name)) => {
             Part::AnyOrder
         }
         () if of("hashbrown..raw..RawTable") && is("clone") => Part::AnyOrder,
-        () if (of("hash..map..HashMap") || of("hash..set..HashSet")) && of("PartialEq") && is("eq") => {
-            Part::AnyOrder
-        }
+        () if MAPS.into_iter().any(of) && of("PartialEq") && is("eq") => Part::AnyOrder,
         () => Part::Other,
     }
+}
+
+/// In mangled names.
+const MAPS: [&str; 4] =
+    ["hash..map..HashMap", "hash..set..HashSet", "hashbrown..map..HashMap", "hashbrown..set..HashSet"];
+
+/// Is this a source file of the table behind hash maps, the standard library's own or a package in which iteration is recognised?
+fn is_known_table(file: &str) -> bool {
+    let Some((before, after)) = file.rsplit_once("/hashbrown-") else { return false };
+    let minor = after.strip_prefix("0.").and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
+    before.ends_with("/rust/deps") || minor.is_some_and(|minor| minor >= 13)
 }
 
 /// Does a name with generic arguments mention types from outside the standard library?
@@ -318,6 +342,14 @@ pub fn is_drop_of_a_package(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_are_known_by_their_version() {
+        assert!(is_known_table("/rust/deps/hashbrown-0.16.1/src/raw.rs"));
+        assert!(is_known_table("/home/me/.cargo/registry/src/index-1/hashbrown-0.15.5/src/raw/mod.rs"));
+        assert!(!is_known_table("/home/me/.cargo/registry/src/index-1/hashbrown-0.9.1/src/raw/mod.rs"));
+        assert!(!is_known_table("/home/me/hashbrown/src/raw.rs"));
+    }
 
     #[test]
     fn types_of_packages_are_told_from_those_of_the_standard_library() {
