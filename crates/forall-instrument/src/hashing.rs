@@ -65,20 +65,40 @@ pub enum Part {
     Finish,
     /// Where a map asks for a hash, and keeps it to itself.
     Map,
+    /// Takes hashes from its caller, or changes keys that are in a map.
+    ByHand,
+    /// Beginning to go from element to element.
+    Start,
     /// Going from element to element.
     Iteration,
     /// Takes one out of the elements that lie in a group, or of the places that are looked at.
     Choice,
     /// Goes over the elements in whatever order, to the same effect.
     AnyOrder,
+    /// How much room there is depends on where removed elements were.
+    Capacity,
     #[default]
     Other,
 }
 
 impl Part {
-    const ALL: [Part; 10] = {
+    const ALL: [Part; 13] = {
         use Part::*;
-        [HashOne, BuildHasher, Write, WriteText, Finish, Map, Iteration, Choice, AnyOrder, Other]
+        [
+            HashOne,
+            BuildHasher,
+            Write,
+            WriteText,
+            Finish,
+            Map,
+            ByHand,
+            Start,
+            Iteration,
+            Choice,
+            AnyOrder,
+            Capacity,
+            Other,
+        ]
     };
 
     pub fn of_function(context: Context, function: Value) -> Part {
@@ -107,7 +127,10 @@ impl Watch<'_> {
             Part::Write => return self.write(function, 0),
             Part::WriteText => return self.write(function, 0xFF),
             Part::BuildHasher | Part::Finish => return,
+            Part::ByHand => return self.at_entry(function, "__forall_hash_seen", &[]),
+            Part::Start => return self.start(function),
             Part::Iteration => return self.iteration(function),
+            Part::Capacity => return self.capacity(function),
             Part::AnyOrder => self.any_order(function),
             Part::Map | Part::Choice | Part::Other => {}
         }
@@ -123,12 +146,14 @@ impl Watch<'_> {
                 let asked_by_map = scopes.first() == Some(&Part::Map) || part == Part::Map;
                 if inlined(Part::HashOne)
                     || inlined(Part::BuildHasher)
+                    || inlined(Part::ByHand)
                     || called == Part::BuildHasher
                     || (called == Part::HashOne && !asked_by_map)
                 {
                     seen.get_or_insert(instruction);
                 }
-                if inlined(Part::Iteration) && part != Part::AnyOrder {
+                let is_any = inlined(Part::Iteration) || inlined(Part::Start) || inlined(Part::Capacity);
+                if is_any && part != Part::AnyOrder {
                     unordered.get_or_insert(instruction);
                 }
             }
@@ -165,8 +190,7 @@ impl Watch<'_> {
             let hash = self.call("__forall_hash_finish", Some(word), &[hasher]);
             users.iter().for_each(|user| user.replace_operand(*finished, hash));
         } else {
-            self.builder.before(function.blocks()[0].insertion_point());
-            self.call("__forall_hash_seen", None, &[]);
+            self.at_entry(function, "__forall_hash_seen", &[]);
         }
     }
 
@@ -182,6 +206,31 @@ impl Watch<'_> {
         let rest = b.select(recorded, b.int(64, 0), length);
         for user in users {
             user.replace_operand(length, rest);
+        }
+    }
+
+    /// In a table of several groups, which group has any elements is chance, too.
+    fn start(&mut self, function: Value) {
+        let Some(&buckets) = function.parameters().last() else { return };
+        let b = &self.builder;
+        b.before(function.blocks()[0].insertion_point());
+        let several = b.compare(Predicate::Ugt, buckets, b.int(64, GROUP));
+        self.call("__forall_unordered", None, &[b.cast(Cast::ZExt, several, b.int_type(32))]);
+    }
+
+    /// Only in a table of several groups places of removed elements may stay taken.
+    fn capacity(&mut self, function: Value) {
+        for block in function.blocks() {
+            let end = block.terminator();
+            if end.opcode() == Opcode::Ret {
+                let b = &self.builder;
+                b.before(end);
+                let several = ROOM_IN_GROUP.into_iter().fold(b.int(32, 1), |several, room| {
+                    let is_one = b.compare(Predicate::Eq, end.operand(0), b.int(64, room));
+                    b.select(is_one, b.int(32, 0), several)
+                });
+                self.call("__forall_unordered", None, &[several]);
+            }
         }
     }
 
@@ -204,8 +253,7 @@ impl Watch<'_> {
             self.call("__forall_unordered", None, &[mask]);
         }
         if masks.is_empty() || !chooses {
-            self.builder.before(function.blocks()[0].insertion_point());
-            self.call("__forall_unordered", None, &[self.builder.int(32, 1)]);
+            self.at_entry(function, "__forall_unordered", &[self.builder.int(32, 1)]);
         }
     }
 
@@ -221,6 +269,11 @@ impl Watch<'_> {
         }
         self.builder.before(function.blocks()[0].insertion_point());
         say(1);
+    }
+
+    fn at_entry(&self, function: Value, hook: &str, arguments: &[Value]) {
+        self.builder.before(function.blocks()[0].insertion_point());
+        self.call(hook, None, arguments);
     }
 
     /// The part that an instruction calls.
@@ -274,17 +327,25 @@ fn part(context: Context, scope: Scope, drops_are_seen: bool) -> Part {
     let is = |text: &str| name == text || name.strip_prefix(text).is_some_and(|rest| rest.starts_with('<'));
     let of = |text: &str| linkage.contains(text);
     let in_a_known_table = || is_known_table(&scope.file());
+    let in_a_map = || in_a_known_table() || scope.file().contains("library/std/src/collections/hash/");
     let in_indexmap = || scope.file().contains("/indexmap-2.");
-    if name.starts_with("hash_one<std::hash::random::RandomState") {
-        return Part::HashOne;
-    }
     match () {
+        () if name.starts_with("hash_one<std::hash::random::RandomState") => Part::HashOne,
         () if of("RandomState") && is("build_hasher") => Part::BuildHasher,
         () if of("DefaultHasher") && is("write") => Part::Write,
         () if of("DefaultHasher") && is("write_str") => Part::WriteText,
         () if of("DefaultHasher") && is("finish") => Part::Finish,
         () if is("make_hash") && of("hashbrown") && in_a_known_table() => Part::Map,
         () if is("hash") && of("IndexMap$LT$") && in_indexmap() => Part::Map,
+        () if in_indexmap()
+            && ["raw_entry_v1.rs", "mutable.rs"].into_iter().any(|end| scope.file().ends_with(end)) =>
+        {
+            Part::ByHand
+        }
+        () if in_a_known_table() && scope.file().ends_with("raw_entry.rs") => Part::ByHand,
+        () if of("RawIterRange") && is("new") && in_a_known_table() => Part::Start,
+        () if is("capacity") && (of("HashMap$LT$") || of("HashSet$LT$")) && in_a_map() => Part::Capacity,
+        () if is("capacity") && of("IndexMap$LT$") && in_indexmap() => Part::Capacity,
         () if of("RawIterRange") && (is("next_impl") || is("fold_impl")) && in_a_known_table() => {
             Part::Iteration
         }
@@ -300,14 +361,16 @@ fn part(context: Context, scope: Scope, drops_are_seen: bool) -> Part {
             Part::AnyOrder
         }
         () if of("hashbrown..raw..RawTable") && is("clone") => Part::AnyOrder,
-        () if MAPS.into_iter().any(of) && of("PartialEq") && is("eq") => Part::AnyOrder,
+        () if is("eq") && of("PartialEq") && (of("..HashMap$LT$") || of("..HashSet$LT$")) && in_a_map() => {
+            Part::AnyOrder
+        }
         () => Part::Other,
     }
 }
 
-/// In mangled names.
-const MAPS: [&str; 4] =
-    ["hash..map..HashMap", "hash..set..HashSet", "hashbrown..map..HashMap", "hashbrown..set..HashSet"];
+/// Elements of a table lie in groups of so many, and so many elements fit into a table of one group at most.
+const GROUP: u64 = 16;
+const ROOM_IN_GROUP: [u64; 4] = [0, 3, 7, 14];
 
 /// Is this a source file of the table behind hash maps, the standard library's own or a package in which iteration is recognised?
 fn is_known_table(file: &str) -> bool {
@@ -320,12 +383,19 @@ fn is_known_table(file: &str) -> bool {
 fn names_packages(name: &str) -> bool {
     let of_std = ["alloc", "core", "std", "hashbrown"];
     let paths = name.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
-    paths.filter_map(|path| path.split_once("::")).any(|(package, _)| !of_std.contains(&package))
+    // What is behind `dyn` may be anything.
+    name.contains("dyn ")
+        || paths.filter_map(|path| path.split_once("::")).any(|(package, _)| !of_std.contains(&package))
 }
 
 /// Is it the function that makes up the keys of hash maps?
 pub fn is_source_of_keys(name: &str) -> bool {
     name.contains("hashmap_random_keys")
+}
+
+/// Does a function with this name tell that there are random keys? Some packages make them of addresses, and inline what does.
+pub fn are_keys_random(name: &str) -> bool {
+    is_source_of_keys(name) || ["RandomState", "gen_per_hasher_seed"].into_iter().any(|of| name.contains(of))
 }
 
 /// Is it `Drop::drop` of a type from outside the standard library?
@@ -356,6 +426,7 @@ mod tests {
         let map = "drop<(alloc::vec::Vec<u8, alloc::alloc::Global>, i32), alloc::alloc::Global>";
         assert!(!names_packages(map));
         assert!(!names_packages("drop<(u8, &str), alloc::alloc::Global>"));
+        assert!(names_packages("drop<(u8, alloc::boxed::Box<dyn core::any::Any, alloc::alloc::Global>)>"));
         assert!(names_packages("drop<(alloc::string::String, bank::Account), alloc::alloc::Global>"));
     }
 }

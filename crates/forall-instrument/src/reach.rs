@@ -239,7 +239,7 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
         for (module, reached) in &self.modules {
             let outline = &self.outlines[module];
             for (name, _) in outline.names.iter().zip(&reached.reached).filter(|(_, reached)| **reached) {
-                facts.random_keys |= crate::hashing::is_source_of_keys(name);
+                facts.random_keys |= crate::hashing::are_keys_random(name);
                 facts.drops_are_seen |= crate::hashing::is_drop_of_a_package(name);
                 listened |= name.contains("9panicking8set_hook");
                 begun |= crate::shadow::is_panic_entry(name);

@@ -41,12 +41,16 @@ impl<'a> Exploration<'a> {
         let mut chosen = witnesses.selection();
         let kept = witnesses.all.len();
         if stop != Stop::Interrupted && flow.is_continue() {
-            flow = self.simplify(&mut witnesses, &chosen)?;
+            // Those that fail are simple already, unless the time ran out.
+            let passing = |number: &usize| witnesses.all[*number].failure.is_none();
+            let passing: Vec<usize> = chosen.iter().copied().filter(passing).collect();
+            flow = self.rework(&mut witnesses, &passing, Part::simplify)?;
         }
         // From here on values may be greater than they have to be.
         let orders = self.orders(&witnesses, &chosen)?;
         if stop != Stop::Interrupted && flow.is_continue() {
-            flow = self.tell_apart(&mut witnesses, &chosen)?;
+            // Only now that it is settled which ones become cases: where equal values have to be equal, they are no simpler than where they have not.
+            flow = self.rework(&mut witnesses, &chosen, Part::tell_apart)?;
         }
         if flow.is_break() {
             reasons.interrupted_while_simplifying();
@@ -145,7 +149,7 @@ impl<'a> Exploration<'a> {
             let candidates = witnesses.failures[failure].witnesses.clone();
             let mut best = None;
             for number in candidates {
-                if self.rework(witnesses, number, Part::simplify)?.is_break() {
+                if self.rework(witnesses, &[number], Part::simplify)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
                 let arguments = self.arguments(witnesses, number)?;
@@ -157,57 +161,28 @@ impl<'a> Exploration<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Gives what becomes a case the simplest values.
-    fn simplify(
-        &mut self,
-        witnesses: &mut Witnesses,
-        chosen: &[usize],
-    ) -> Result<ControlFlow<()>, TargetError> {
-        for number in chosen {
-            // Those that fail are simple already, unless the time ran out.
-            if witnesses.all[*number].failure.is_none()
-                && self.rework(witnesses, *number, Part::simplify)?.is_break()
-            {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
     /// The order of what becomes a case, by number.
     fn orders(&self, witnesses: &Witnesses, chosen: &[usize]) -> Result<HashMap<usize, Order>, TargetError> {
         chosen.iter().map(|number| Ok((*number, order(&self.arguments(witnesses, *number)?)))).collect()
     }
 
-    /// Makes values of cases different that are equal for no reason. Only now that it is settled which ones become cases: where equal
-    /// values have to be equal, they are no simpler than where they have not.
-    fn tell_apart(
-        &mut self,
-        witnesses: &mut Witnesses,
-        chosen: &[usize],
-    ) -> Result<ControlFlow<()>, TargetError> {
-        for number in chosen {
-            if self.rework(witnesses, *number, Part::tell_apart)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
+    /// Gives witnesses other values, as long as there is time and nobody interrupts.
     fn rework(
         &mut self,
         witnesses: &mut Witnesses,
-        number: usize,
-        change: impl FnOnce(&mut Part<'a>, &mut Witnesses, usize) -> Result<(), TargetError>,
+        numbers: &[usize],
+        change: fn(&mut Part<'a>, &mut Witnesses, usize) -> Result<(), TargetError>,
     ) -> Result<ControlFlow<()>, TargetError> {
-        let part = &mut self.parts[witnesses.all[number].part as usize];
-        if part.time_for_cases().is_zero() {
-            return Ok(ControlFlow::Continue(()));
+        for &number in numbers {
+            let part = &mut self.parts[witnesses.all[number].part as usize];
+            if part.time_for_cases().is_zero() {
+                continue;
+            }
+            if (part.world.observer)(&part.progress()).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            change(part, witnesses, number)?;
         }
-        if (part.world.observer)(&part.progress()).is_break() {
-            return Ok(ControlFlow::Break(()));
-        }
-        change(part, witnesses, number)?;
         Ok(ControlFlow::Continue(()))
     }
 
