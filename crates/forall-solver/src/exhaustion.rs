@@ -28,6 +28,9 @@ const PATTERNS: [u64; 6] = [
 /// With more inputs than this even one gate would be computed too often.
 const MOST_INPUTS: usize = 30;
 
+/// With more gates than this their values would take more memory than they are worth, and a pass too long.
+const MOST_GATES: usize = 1 << 20;
+
 /// So many gates are computed at most; that takes a fraction of a second.
 const MOST_COMPUTED: u64 = 1 << 27;
 
@@ -165,7 +168,7 @@ fn below(circuit: &Circuit, literals: &[Literal]) -> Option<Vec<u32>> {
         }
         let gate = circuit.gate(wire);
         inputs += usize::from(gate == Gate::Input);
-        if inputs > MOST_INPUTS || seen.len() as u64 > MOST_COMPUTED {
+        if inputs > MOST_INPUTS || seen.len() > MOST_GATES {
             return None;
         }
         pending.extend(gate.inputs().map(Literal::wire));
