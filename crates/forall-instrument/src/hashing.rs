@@ -211,18 +211,24 @@ impl Watch<'_> {
 
     /// In a table of several groups, which group has any elements is chance, too.
     fn start(&mut self, function: Value) {
-        let Some(&buckets) = function.parameters().last() else { return };
         let b = &self.builder;
         b.before(function.blocks()[0].insertion_point());
-        let several = b.compare(Predicate::Ugt, buckets, b.int(64, GROUP));
-        self.call("__forall_unordered", None, &[b.cast(Cast::ZExt, several, b.int_type(32))]);
+        let buckets = function.parameters().last().copied().filter(|buckets| is_count(*buckets));
+        let several = match buckets {
+            Some(buckets) => {
+                let several = b.compare(Predicate::Ugt, buckets, b.int(64, GROUP));
+                b.cast(Cast::ZExt, several, b.int_type(32))
+            }
+            None => b.int(32, 1),
+        };
+        self.call("__forall_unordered", None, &[several]);
     }
 
     /// Only in a table of several groups places of removed elements may stay taken.
     fn capacity(&mut self, function: Value) {
         for block in function.blocks() {
             let end = block.terminator();
-            if end.opcode() == Opcode::Ret {
+            if end.opcode() == Opcode::Ret && is_count(end.operand(0)) {
                 let b = &self.builder;
                 b.before(end);
                 let several = ROOM_IN_GROUP.into_iter().fold(b.int(32, 1), |several, room| {
@@ -312,6 +318,10 @@ fn outside_phis(block: Block, instruction: Value) -> Value {
         Opcode::Phi | Opcode::LandingPad => block.insertion_point(),
         _ => instruction,
     }
+}
+
+fn is_count(value: Value) -> bool {
+    value.type_of().kind() == TypeKind::Integer(64)
 }
 
 /// The instruction after a call.
