@@ -2,7 +2,8 @@
 
 mod fixture;
 
-use fixture::Fixture;
+use fixture::{Fixture, generated_files_told_of};
+use std::path::Path;
 
 const CASES: &str = "tests/nobody_owes_too_much.rs";
 
@@ -144,4 +145,15 @@ fn the_package_bounds_its_tests() {
     let unknown = fixture.explore(&["lists"]);
     assert_eq!(unknown.code, 5, "{}", unknown.stderr);
     assert!(unknown.stderr.contains("there is no bound `max_length`"), "{}", unknown.stderr);
+}
+
+#[test]
+fn a_checkout_called_forall_is_no_generated_file() {
+    let output = "    Checking forall-protocol v0.1.0 (/home/me/forall/crates/forall-protocol)\n\
+                  src/lib.rs:3:5: warning: unused variable: `x`\n\
+                  /home/me/forall/package/forall/tests/abs.rs:4:1: warning: this does nothing\n\
+                  forall/m/abs.rs:9:1: error: so does this\n";
+    let told: Vec<&str> =
+        generated_files_told_of(output, Path::new("/home/me/forall/package")).into_iter().collect();
+    assert_eq!(told, ["/home/me/forall/package/forall/tests/abs.rs", "forall/m/abs.rs"]);
 }

@@ -120,10 +120,11 @@ fn signals_may_be_blocked() {
 
 fn without_confinement_processes_end_with_the_run() {
     let mut runner = Runner::spawn(&std::env::current_exe().unwrap(), library(), &Limits::default()).unwrap();
-    // Their names say that they are from here.
-    hand_over("FORALL_TEST_SECONDS", "98765");
+    // How long they sleep says that they are from here: another checkout may be tested at the same time.
+    let seconds = (10_000_000 + std::process::id()).to_string();
+    hand_over("FORALL_TEST_SECONDS", &seconds);
     assert_eq!(run(&mut runner, "starts_processes", &[]).ending, Ending::Returned);
-    wait_for(|| (sleepers("98765") == 0).then_some(()));
+    wait_for(|| (sleepers(&seconds) == 0).then_some(()));
 }
 
 /// Processes that were told to sleep for so long.
