@@ -21,6 +21,7 @@ use crate::selection::{self, Put};
 use crate::solver;
 use crate::state::{Damaged, Key, Keys, State};
 use crate::status::{self, Status};
+use crate::texts::Texts;
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use anyhow::Context;
@@ -69,6 +70,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
         status: &status,
         live: Live::new(status.is_quiet()),
         permits: Permits::default(),
+        texts: Texts::new(&workspace.root),
     };
     let mut summary = Summary::default();
     let mut exit = orphans::handle(&orphans, args, &workspace.root, &status);
@@ -142,6 +144,7 @@ struct Session<'a> {
     status: &'a Status,
     live: Live,
     permits: Permits,
+    texts: Texts<'a>,
 }
 
 impl Session<'_> {
@@ -273,6 +276,8 @@ impl Session<'_> {
             },
             permits: &self.permits,
             journal: state,
+            passes_on: &|place: &str| self.texts.are_passed_on_at(place),
+            found: &|_| {},
         };
         Ok(forall_engine::explore(&put.description, &process.hello().manifest, &world, &options)?)
     }

@@ -4,7 +4,7 @@ use crate::args::Explore;
 use crate::cases::{self, Change};
 use crate::exit::Exit;
 use crate::outcome::Outcome;
-use crate::replay::Replay;
+use crate::replay::{Committed, Replay};
 use crate::selection::{Put, without_crate};
 use crate::status::{self, Status};
 use forall_testgen::{Authorship, Kept};
@@ -39,7 +39,7 @@ impl Keeper<'_> {
         let (authorship, old_body) = old_body(old.as_deref());
         let target = &outcome.target;
         let fresh = forall_testgen::render(target, &outcome.cases, "", &[]);
-        let kept = self.kept(&old_body, &fresh, &shown);
+        let kept = self.kept(outcome, &old_body, &fresh, &shown);
         let source = forall_testgen::render(target, &outcome.cases, &old_body, &kept);
         if self.args.check {
             return check(&file, &source, &shown, authorship, &target.filter);
@@ -68,7 +68,7 @@ impl Keeper<'_> {
     }
 
     /// The cases of the old file that failed then and are not in the new one, as they do now.
-    fn kept(&self, old_body: &str, fresh: &str, shown: &str) -> Vec<Kept> {
+    fn kept(&self, outcome: &Outcome, old_body: &str, fresh: &str, shown: &str) -> Vec<Kept> {
         let (_, fresh_body) = forall_testgen::authorship(fresh);
         let mut kept = Vec::new();
         for mut case in Kept::all(old_body) {
@@ -76,9 +76,11 @@ impl Keeper<'_> {
                 continue;
             }
             let test = format!("{}::{}", without_crate(&self.put.description.name), case.name);
-            let Some(passes) = self.replay.passes(&test) else { continue };
-            case.fails = !passes;
-            if case.is_in(&fresh_body) {
+            let Some(now) = self.replay.passes(&test) else { continue };
+            // What a panic says may be data of its input; where it is tells more.
+            let is_found = |place: &str| outcome.failures.iter().any(|failure| failure.location == place);
+            case.fails = now != Committed::Passes;
+            if matches!(&now, Committed::Fails { place } if is_found(place)) || case.is_in(&fresh_body) {
                 continue;
             }
             if case.fails {

@@ -37,6 +37,7 @@ mod solver;
 mod sources;
 mod state;
 mod status;
+mod texts;
 mod toolchain;
 mod workspace;
 

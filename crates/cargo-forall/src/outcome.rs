@@ -6,7 +6,7 @@ use forall_protocol::inputs::InputKind;
 use forall_protocol::put::PutDescription;
 use forall_protocol::replay::{Choice, Told};
 use forall_protocol::value::Value;
-use forall_testgen::{TestCase, TestTarget, Way};
+use forall_testgen::{TestCase, TestTarget, Way, without_terminal_codes};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -235,7 +235,7 @@ impl Outcome {
                 let position = kept.iter().position(|case| *case == failure.case);
                 Some(Failure {
                     kind: failure.kind,
-                    message: failure.message.clone(),
+                    message: without_terminal_codes(&failure.message),
                     location: failure.location.clone(),
                     arguments: told(put, &target, &replayed[failure.case]),
                     case: position.map(case_name).unwrap_or_default(),

@@ -69,7 +69,7 @@ impl Replay<'_> {
     }
 
     /// Does a committed case pass in the plain build? `None` when it is not in there.
-    pub fn passes(&self, test: &str) -> Option<bool> {
+    pub fn passes(&self, test: &str) -> Option<Committed> {
         let mut command = Command::new(self.executable);
         command
             .args(["--exact", test, "--test-threads=1"])
@@ -86,8 +86,9 @@ impl Replay<'_> {
         let _ = child.stdout.take()?.read_to_string(&mut said);
         match end {
             Watched::Ended(_) if said.contains("running 0 tests") => None,
-            Watched::Ended(status) => Some(status.success()),
-            Watched::TimedOut => Some(false),
+            Watched::Ended(status) if status.success() => Some(Committed::Passes),
+            Watched::Ended(_) => Some(Committed::Fails { place: place_of_panic(&said).into() }),
+            Watched::TimedOut => Some(Committed::Fails { place: String::new() }),
             Watched::Interrupted => None,
         }
     }
@@ -219,6 +220,24 @@ impl Replay<'_> {
     }
 }
 
+/// What a committed case does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Committed {
+    Passes,
+    /// `file:line:column` of its panic, or empty.
+    Fails {
+        place: String,
+    },
+}
+
+/// The place of the last panic of which libtest tells.
+fn place_of_panic(said: &str) -> &str {
+    let lines = said.lines().rev().filter(|line| line.starts_with("thread '"));
+    let places = lines
+        .filter_map(|line| line.split_once("' panicked at ").or_else(|| line.split_once(" panicked at ")));
+    places.map(|(_, place)| place.trim_end_matches(':')).next().unwrap_or_default()
+}
+
 enum Watched {
     Ended(ExitStatus),
     TimedOut,
@@ -341,6 +360,15 @@ mod tests {
 
     fn died(raw: i32) -> Seen {
         Seen::Died(ExitStatus::from_raw(raw))
+    }
+
+    #[test]
+    fn libtest_tells_where_a_case_panicked() {
+        let said = "---- a::case stdout ----\n\nthread 'a::case' (77) panicked at src/a b.rs:7:9:\nboom\nnote: run with\n";
+        assert_eq!(place_of_panic(said), "src/a b.rs:7:9");
+        let older = said.replace(" (77)", "");
+        assert_eq!(place_of_panic(&older), "src/a b.rs:7:9");
+        assert_eq!(place_of_panic("running 1 test"), "");
     }
 
     #[test]

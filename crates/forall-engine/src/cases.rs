@@ -26,7 +26,7 @@ pub fn cases(mut found: Vec<Found>) -> (Vec<Case>, Vec<Failure>) {
     for (case, found) in found.iter().enumerate() {
         let (Some(index), Some(blame)) = (found.failure, found.blame.clone()) else { continue };
         if failures.iter().all(|(known, _)| *known != index) {
-            let Blame { kind, message, location, callers } = blame;
+            let Blame { kind, message, location, callers, .. } = blame;
             failures.push((index, Failure { kind, message, location, callers: callers.to_vec(), case }));
         }
     }

@@ -1,5 +1,6 @@
 //! Whether a run did what its test demands.
 
+use crate::bug::BOUNDS;
 use crate::report::FailureKind;
 use crate::target::{End, Run};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED};
@@ -40,6 +41,10 @@ pub struct Blame {
     pub message: String,
     /// `file:line:column`.
     pub location: String,
+    /// The place of the panic itself, where that is not in the package; else empty.
+    pub panic: String,
+    /// The message was made elsewhere: at the place of the panic it is only passed on.
+    pub passed_on: bool,
     /// As in [`Run::callers`].
     pub callers: Arc<[String]>,
 }
@@ -48,14 +53,20 @@ pub struct Judge<'a> {
     put: &'a PutDescription,
     manifest: &'a Manifest,
     own_files: HashSet<&'a str>,
+    passes_on: &'a (dyn Fn(&str) -> bool + Sync),
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(put: &'a PutDescription, manifest: &'a Manifest) -> Judge<'a> {
+    /// `passes_on` says of a place whether a panic there only passes on a message.
+    pub fn new(
+        put: &'a PutDescription,
+        manifest: &'a Manifest,
+        passes_on: &'a (dyn Fn(&str) -> bool + Sync),
+    ) -> Judge<'a> {
         let counted = manifest.sites.iter().filter(|site| site.first_outcome != NOT_COUNTED);
         let mut own_files: HashSet<&str> = counted.map(|site| manifest.text(site.file)).collect();
         own_files.insert(&put.file);
-        Judge { put, manifest, own_files }
+        Judge { put, manifest, own_files, passes_on }
     }
 
     pub fn judge(&self, run: &Run) -> Judgement {
@@ -87,6 +98,8 @@ impl<'a> Judge<'a> {
                 kind: FailureKind::Error,
                 message: message.to_owned(),
                 location: if location.is_empty() { self.place_of_test() } else { self.blamed(run, location) },
+                panic: String::new(),
+                passed_on: false,
                 callers: Arc::default(),
             }),
             Ending::Panicked => self.panicked(run, message, location),
@@ -117,6 +130,8 @@ impl<'a> Judge<'a> {
             kind: FailureKind::Panic,
             message: format!("did not panic, expected a panic containing {:?}", self.put.expected),
             location: self.place_of_test(),
+            panic: String::new(),
+            passed_on: false,
             callers: Arc::default(),
         })
     }
@@ -139,10 +154,13 @@ impl<'a> Judge<'a> {
     }
 
     fn failed(&self, run: &Run, kind: FailureKind, message: &str, location: &str) -> Judgement {
+        let blamed = self.blamed(run, location);
         Judgement::Failed(Blame {
             kind,
             message: message.to_owned(),
-            location: self.blamed(run, location),
+            panic: if blamed == location { String::new() } else { location.to_owned() },
+            passed_on: kind == FailureKind::Panic && (self.passes_on)(location),
+            location: blamed,
             callers: Arc::clone(&run.callers),
         })
     }
@@ -168,21 +186,6 @@ fn file_of(location: &str) -> &str {
 
 /// The standard library tells its panics apart by their wording alone.
 fn classify(message: &str) -> FailureKind {
-    const BOUNDS: [&str; 13] = [
-        "index out of bounds",
-        "range end index",
-        "range start index",
-        "slice index starts at",
-        "range index starts at",
-        "attempted to index slice",
-        "byte index",
-        "start byte index",
-        "end byte index",
-        "insertion index (is",
-        "removal index (is",
-        "swap_remove index (is",
-        "`at` split index (is",
-    ];
     if message.starts_with("attempt to ") && message.ends_with(" with overflow") {
         FailureKind::Overflow
     } else if BOUNDS.iter().any(|beginning| message.starts_with(beginning)) {

@@ -280,6 +280,8 @@ mod tests {
             kind: FailureKind::Panic,
             message: "boom".into(),
             location: location.into(),
+            panic: String::new(),
+            passed_on: false,
             callers: Arc::default(),
         })
     }

@@ -1,6 +1,7 @@
 //! What an exploration needs from outside: programs to run, solvers, time, somebody who watches, spare processors, a memory.
 
 use crate::progress::{Clock, Progress};
+use crate::report::Case;
 use crate::target::{Target, TargetError};
 use forall_solver::{Solver, Unknown};
 use std::ops::ControlFlow;
@@ -18,6 +19,10 @@ pub struct World<'a> {
     pub observer: &'a (dyn Fn(&Progress) -> ControlFlow<()> + Sync),
     pub permits: &'a Permits,
     pub journal: &'a dyn Journal,
+    /// Does a panic at this place (`file:line:column`) only pass on a message that is made elsewhere, as in `panic!("{message}")`?
+    pub passes_on: &'a (dyn Fn(&str) -> bool + Sync),
+    /// Told of a run that fails as soon as it was made, at least of the first one: it is not judged whether others show the same more simply.
+    pub found: &'a (dyn Fn(Case) + Sync),
 }
 
 /// How many threads may be started beyond those that run already.

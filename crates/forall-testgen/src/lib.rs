@@ -22,10 +22,12 @@ mod name;
 mod paths;
 mod result;
 mod scalar;
+mod terminal;
 mod types;
 
 pub use header::{Authorship, authorship};
 pub use kept::Kept;
+pub use terminal::without_terminal_codes;
 
 use earlier::Earlier;
 use expression::{Code, expression};
@@ -237,6 +239,7 @@ fn should_panic(target: &TestTarget, case: &TestCase) -> bool {
 /// A message of any shape as the text of a line comment.
 pub fn one_line(message: &str) -> String {
     const LONGEST: usize = 200;
+    let message = without_terminal_codes(message);
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut text = String::new();
     for (count, c) in lines.join(", ").chars().enumerate() {

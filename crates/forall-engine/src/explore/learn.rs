@@ -3,6 +3,7 @@
 use super::part::Part;
 use crate::frontier::{Branch, Open};
 use crate::judge::Judgement;
+use crate::report::Case;
 use crate::target::{Decision, End, Run, TargetError};
 use crate::tree::{Edge, Placement, State, Step};
 use crate::witnesses::Witness;
@@ -144,7 +145,11 @@ impl Part<'_> {
         let learnt = Learnt { judgement, leaf, decisions: steps.len(), full: placement == Placement::Full };
         let is_known = learnt.judgement == Judgement::Passed && self.witnesses.know_simpler(run, steps.len());
         if meaningful && shows_more && !is_known {
-            self.witnesses.offer(self.witness(run, values, &learnt), fresh);
+            let witness = self.witness(run, values, &learnt);
+            if witness.blame.is_some() && self.witnesses.failures.is_empty() {
+                (self.world.found)(self.case(&witness)?);
+            }
+            self.witnesses.offer(witness, fresh);
         }
         Ok(learnt)
     }
@@ -280,6 +285,15 @@ impl Part<'_> {
         }
         let called = (run.place as usize) < self.manifest.sites.len();
         (self.manifest.place(if called { run.place } else { site }), count)
+    }
+
+    /// A run as it is, before anything is made simpler.
+    fn case(&self, witness: &Witness) -> Result<Case, TargetError> {
+        let named = witness.drawn.iter().zip(&witness.values);
+        let arguments = named
+            .map(|(input, value)| Ok((self.import.input(*input)?.clone(), *value)))
+            .collect::<Result<_, _>>()?;
+        Ok(Case { arguments, end: witness.end.clone(), failure: Some(0), covered: Vec::new() })
     }
 
     pub(super) fn witness(&self, run: &Run, values: &[u128], learnt: &Learnt) -> Witness {

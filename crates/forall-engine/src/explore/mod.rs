@@ -84,7 +84,7 @@ impl<'a> Exploration<'a> {
 
 impl<'a> Setting<'a> {
     fn judge(&self) -> Judge<'a> {
-        Judge::new(self.put, self.manifest)
+        Judge::new(self.put, self.manifest, self.world.passes_on)
     }
 }
 
@@ -143,6 +143,8 @@ mod tests {
             observer: &|_: &Progress| ControlFlow::Continue(()),
             permits: &Permits::default(),
             journal: &Forgetful,
+            passes_on: &|_| false,
+            found: &|_| {},
         };
         // Three coins make a tree of seven decisions.
         for (capacity, verdict) in [(7, Verdict::Proved), (6, Verdict::Incomplete), (2, Verdict::Incomplete)]

@@ -1,10 +1,12 @@
 //! What counts as a failure, what it is called, and where it is.
 
 use crate::setup::{Exploration, FarFetched, Machine, Value, ended, explored, panic_at, site_place, written};
-use forall_engine::{End, FailureKind, Report, Verdict};
+use forall_engine::{Case, End, FailureKind, Report, Verdict};
 use forall_protocol::manifest::NOT_COUNTED;
 use forall_protocol::put::Expectation;
 use forall_protocol::shared::Ending;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Ends so for inputs above 41, and returns for the others.
 fn above_41(end: End) -> impl FnMut(&mut Machine) -> Result<(), End> {
@@ -168,24 +170,28 @@ fn failures_that_differ_only_in_values_are_one() {
     assert_eq!(report.paths, 6);
 }
 
-#[test]
-fn failures_at_different_places_or_of_different_words_are_several() {
-    let report = explored(|m| {
+/// Ends otherwise for each of the first inputs above 0.
+fn in_turn(ends: Vec<End>) -> impl FnMut(&mut Machine) -> Result<(), End> {
+    move |m| {
         let x = m.u8("x");
-        let ends = [
-            panic_at("boom", "src/lib.rs:7:9"),
-            panic_at("boom", "src/lib.rs:8:9"),
-            panic_at("bang", "src/lib.rs:8:9"),
-            End::Signal(6),
-        ];
-        for (n, end) in ends.into_iter().enumerate() {
+        for (n, end) in ends.iter().enumerate() {
             let found = m.eq(x, n as i64 + 1);
             if m.branch(n as u32, found)? {
-                return Err(end);
+                return Err(end.clone());
             }
         }
         Ok(())
-    });
+    }
+}
+
+#[test]
+fn failures_at_different_places_or_of_different_kinds_are_several() {
+    let report = explored(in_turn(vec![
+        panic_at("boom", "src/lib.rs:7:9"),
+        panic_at("boom", "src/lib.rs:8:9"),
+        panic_at("attempt to add with overflow", "src/lib.rs:8:9"),
+        End::Signal(6),
+    ]));
     assert_eq!(report.failures.len(), 4);
     for (index, failure) in report.failures.iter().enumerate() {
         assert_eq!(report.cases[failure.case].failure, Some(index));
@@ -193,6 +199,57 @@ fn failures_at_different_places_or_of_different_words_are_several() {
     let mut cases: Vec<usize> = report.failures.iter().map(|failure| failure.case).collect();
     cases.dedup();
     assert!(cases.is_sorted() && cases.len() == 4);
+}
+
+#[test]
+fn what_a_panic_says_makes_no_other_bug_unless_its_place_only_passes_it_on() {
+    let said = ["bad value abc", "bad value é", "nothing at all", "bad value 17"];
+    let ends = || said.map(|message| panic_at(message, "src/lib.rs:7:9")).to_vec();
+    assert_eq!(explored(in_turn(ends())).failures.len(), 1);
+    let passes_on = Exploration { passes_on: "src/lib.rs:7:9", ..Exploration::new() };
+    let report = passes_on.of(in_turn(ends()));
+    let told: Vec<&str> = report.failures.iter().map(|failure| failure.message.as_str()).collect();
+    assert_eq!(told, ["bad value abc", "bad value é", "nothing at all"]);
+}
+
+#[test]
+fn panics_of_a_dependency_at_one_call_are_told_apart_by_their_places() {
+    let mut body = in_turn(vec![
+        panic_at("too small", "dependency/src/lib.rs:1:1"),
+        panic_at("too small, too", "dependency/src/lib.rs:1:1"),
+        panic_at("too large", "dependency/src/lib.rs:2:1"),
+    ]);
+    let report = explored(|m| {
+        m.run.place = 5;
+        body(m)
+    });
+    let places: Vec<&str> = report.failures.iter().map(|failure| failure.location.as_str()).collect();
+    assert_eq!(places, [site_place(5), site_place(5)]);
+}
+
+#[test]
+fn a_failing_run_is_told_of_as_soon_as_it_is_made() {
+    let found = Mutex::new(Vec::new());
+    let tell = |case: Case| found.lock().unwrap().push(case);
+    let runs = AtomicU64::new(0);
+    let exploration = Exploration { found: &tell, ..Exploration::new() };
+    let report = exploration.of(|m| {
+        let x = m.i32("x");
+        let run = runs.fetch_add(1, Ordering::Relaxed);
+        assert!(run < 2 || !found.lock().unwrap().is_empty(), "the second run fails");
+        let fine = m.less(x, 42);
+        if !m.branch(0, fine)? {
+            return Err(panic_at("boom", "src/lib.rs:7:9"));
+        }
+        for n in 0..4 {
+            let here = m.eq(x, n);
+            m.branch(n as u32 + 1, here)?;
+        }
+        Ok(())
+    });
+    let found = found.into_inner().unwrap();
+    assert_eq!(found[0].end, panic_at("boom", "src/lib.rs:7:9"));
+    assert!(found[0].arguments[0].1 >= 42 && report.paths == 6);
 }
 
 #[test]

@@ -4,8 +4,8 @@ pub use crate::machine::{Machine, Program, Value, site_place};
 pub use crate::solvers::{Counting, FarFetched, GivesUp, Whole};
 
 use forall_engine::{
-    Clock, Emit, End, Forgetful, Journal, Options, Permits, Progress, Reason, ReasonKind, Report, Target,
-    TargetError, World, explore,
+    Case, Clock, Emit, End, Forgetful, Journal, Options, Permits, Progress, Reason, ReasonKind, Report,
+    Target, TargetError, World, explore,
 };
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::put::{Expectation, PutDescription};
@@ -31,6 +31,9 @@ pub struct Exploration<'a> {
     pub helpers: usize,
     pub clock: Ticking,
     pub interrupt_after: Option<u64>,
+    /// The place of panics that pass on what others say.
+    pub passes_on: &'static str,
+    pub found: &'a (dyn Fn(Case) + Sync),
     /// How many runs the target makes at once.
     pub series: usize,
 }
@@ -53,6 +56,8 @@ impl Default for Exploration<'_> {
             helpers: 0,
             clock: Ticking::default(),
             interrupt_after: None,
+            passes_on: "",
+            found: &|_| {},
             series: usize::MAX,
         }
     }
@@ -115,6 +120,7 @@ impl<'a> Exploration<'a> {
     {
         let Exploration { put, manifest, options, solver, journal, helpers, clock, interrupt_after, .. } =
             self;
+        let passes_on = |place: &str| place == self.passes_on;
         let calls = AtomicU64::new(0);
         let observer = |_: &Progress| match interrupt_after {
             Some(limit) if calls.fetch_add(1, Ordering::Relaxed) >= limit => ControlFlow::Break(()),
@@ -134,6 +140,8 @@ impl<'a> Exploration<'a> {
             observer: &observer,
             permits: &Permits::new(helpers),
             journal,
+            passes_on: &passes_on,
+            found: self.found,
         };
         explore(&put, &manifest, &world, &options).expect("the machine keeps the protocol")
     }
