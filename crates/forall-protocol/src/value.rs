@@ -102,19 +102,30 @@ pub enum Shape {
     /// Start and end.
     Range,
     RangeInclusive,
+    /// The start.
+    RangeFrom,
+    /// The end.
+    RangeTo,
+    RangeToInclusive,
+    RangeFull,
     /// `&` of its part.
     Reference,
     /// `&mut` of its part.
     MutableReference,
-    /// Borrowed, where its part is a text or a vector.
-    Cow,
+    /// `Cow::Borrowed` of a reference to its part.
+    CowBorrowed,
+    /// The same of a `str` or a slice; its part is the text or the vector that it is lent by.
+    CowSlice,
+    /// The same of something else that its part lends, as `Borrow` says.
+    CowLent,
+    CowOwned,
     Cell,
     RefCell,
     PhantomData,
 }
 
 impl Shape {
-    pub const ALL: [Shape; 27] = [
+    pub const ALL: [Shape; 34] = [
         Shape::Tuple,
         Shape::Array,
         Shape::Slice,
@@ -136,9 +147,16 @@ impl Shape {
         Shape::Duration,
         Shape::Range,
         Shape::RangeInclusive,
+        Shape::RangeFrom,
+        Shape::RangeTo,
+        Shape::RangeToInclusive,
+        Shape::RangeFull,
         Shape::Reference,
         Shape::MutableReference,
-        Shape::Cow,
+        Shape::CowBorrowed,
+        Shape::CowSlice,
+        Shape::CowLent,
+        Shape::CowOwned,
         Shape::Cell,
         Shape::RefCell,
         Shape::PhantomData,
@@ -162,7 +180,7 @@ impl Shape {
             | Shape::HashMap
             | Shape::String
             | Shape::Str => None,
-            Shape::None | Shape::PhantomData => Some(0),
+            Shape::None | Shape::RangeFull | Shape::PhantomData => Some(0),
             Shape::Some
             | Shape::Ok
             | Shape::Err
@@ -171,7 +189,13 @@ impl Shape {
             | Shape::Arc
             | Shape::Reference
             | Shape::MutableReference
-            | Shape::Cow
+            | Shape::CowBorrowed
+            | Shape::CowSlice
+            | Shape::CowLent
+            | Shape::CowOwned
+            | Shape::RangeFrom
+            | Shape::RangeTo
+            | Shape::RangeToInclusive
             | Shape::Cell
             | Shape::RefCell => Some(1),
             Shape::Duration | Shape::Range | Shape::RangeInclusive => Some(2),

@@ -41,6 +41,15 @@ impl Code {
             Code::List { open, items, close } => Code::List { open: format!("{prefix}{open}"), items, close },
         }
     }
+
+    fn followed(self, suffix: &str) -> Code {
+        match self {
+            Code::Text(text) => Code::Text(format!("{text}{suffix}")),
+            Code::List { open, items, close } => {
+                Code::List { open, items, close: format!("{close}{suffix}") }
+            }
+        }
+    }
 }
 
 /// The items of a list in one line. A tuple of one has a comma behind it.
@@ -87,11 +96,18 @@ pub fn expression(value: &Value, paths: &Paths) -> Option<Code> {
         Shape::Rc => Code::list("std::rc::Rc::new(", items()?, ")"),
         Shape::Arc => Code::list("std::sync::Arc::new(", items()?, ")"),
         Shape::Duration => duration(parts, items()?),
-        Shape::Range => range(parts, "..", paths)?,
-        Shape::RangeInclusive => range(parts, "..=", paths)?,
+        Shape::Range => range(parts.first(), "..", parts.get(1), paths)?,
+        Shape::RangeInclusive => range(parts.first(), "..=", parts.get(1), paths)?,
+        Shape::RangeFrom => range(parts.first(), "..", None, paths)?,
+        Shape::RangeTo => range(None, "..", parts.first(), paths)?,
+        Shape::RangeToInclusive => range(None, "..=", parts.first(), paths)?,
+        Shape::RangeFull => Code::text(".."),
         Shape::Reference => reference(parts.first()?, "&", paths)?,
         Shape::MutableReference => reference(parts.first()?, "&mut ", paths)?,
-        Shape::Cow => cow(parts.first()?, paths)?,
+        Shape::CowBorrowed | Shape::CowSlice | Shape::CowLent => {
+            Code::list("std::borrow::Cow::Borrowed(", vec![lent(shape, parts.first()?, paths)?], ")")
+        }
+        Shape::CowOwned => Code::list("std::borrow::Cow::Owned(", items()?, ")"),
         Shape::Cell => Code::list("std::cell::Cell::new(", items()?, ")"),
         Shape::RefCell => Code::list("std::cell::RefCell::new(", items()?, ")"),
         Shape::PhantomData => Code::text("std::marker::PhantomData"),
@@ -166,19 +182,30 @@ fn duration(parts: &[Value], items: Vec<Code>) -> Code {
     }
 }
 
-/// Texts and lists can be lent for ever.
-fn cow(value: &Value, paths: &Paths) -> Option<Code> {
-    Some(match value {
-        Value::Node { shape: Shape::String, parts } => {
-            Code::list("std::borrow::Cow::Borrowed(", vec![literal(parts)?], ")")
+/// What a `Cow` borrows is lent for ever, as its type may demand. Literals are; what the case has to make is leaked.
+fn lent(cow: Shape, value: &Value, paths: &Paths) -> Option<Code> {
+    let leaked = || Some(Code::list("Box::leak(Box::new(", vec![expression(value, paths)?], "))"));
+    match (cow, value) {
+        (Shape::CowSlice, Value::Node { shape: Shape::String, parts }) => literal(parts),
+        (Shape::CowSlice, Value::Node { shape: Shape::Vec, parts }) if parts.iter().all(is_constant) => {
+            reference(&Value::Node { shape: Shape::Slice, parts: parts.clone() }, "&", paths)
         }
-        _ => Code::list("std::borrow::Cow::Owned(", vec![expression(value, paths)?], ")"),
-    })
+        (Shape::CowSlice, _) => Some(expression(value, paths)?.followed(".leak()")),
+        (Shape::CowBorrowed, _) if is_constant(value) => reference(value, "&", paths),
+        (Shape::CowBorrowed, _) => leaked(),
+        _ => Some(Code::list("std::borrow::Borrow::borrow(", vec![leaked()?], ")")),
+    }
 }
 
-fn range(parts: &[Value], dots: &str, paths: &Paths) -> Option<Code> {
-    let [start, end] = parts else { return None };
-    let limit = |value: &Value| {
+/// Is a reference to it one to a constant of the program?
+fn is_constant(value: &Value) -> bool {
+    let Value::Leaf { kind, bits } = value else { return false };
+    !matches!(Scalar::new(*kind, *bits).map(Scalar::shape), None | Some(ScalarShape::Bits { .. }))
+}
+
+fn range(start: Option<&Value>, dots: &str, end: Option<&Value>, paths: &Paths) -> Option<Code> {
+    let limit = |value: Option<&Value>| {
+        let Some(value) = value else { return Some(String::new()) };
         let code = expression(value, paths)?.flat();
         Some(if is_range(value) { format!("({code})") } else { code })
     };
@@ -226,7 +253,9 @@ fn is_one_term(source: &str) -> bool {
 }
 
 fn is_range(value: &Value) -> bool {
-    matches!(value, Value::Node { shape: Shape::Range | Shape::RangeInclusive, .. })
+    use Shape::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+    let ranges = [Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive];
+    matches!(value, Value::Node { shape, .. } if ranges.contains(shape))
 }
 
 /// `i64::MAX - 1` binds weaker than what stands before it.
@@ -330,6 +359,12 @@ mod tests {
         check(ints(Shape::RangeInclusive, &[0, i32::MAX as i128 - 1]), "0..=i32::MAX - 1");
         let ranges = vec![ints(Shape::Range, &[0, 1]), ints(Shape::Range, &[0, 2])];
         check(node(Shape::Range, ranges), "(0..1)..(0..2)");
+        check(ints(Shape::RangeFrom, &[-1]), "-1..");
+        check(ints(Shape::RangeTo, &[i32::MAX as i128 - 1]), "..i32::MAX - 1");
+        check(ints(Shape::RangeToInclusive, &[5]), "..=5");
+        check(node(Shape::RangeFull, vec![]), "..");
+        check(node(Shape::Reference, vec![ints(Shape::RangeFrom, &[1])]), "&(1..)");
+        check(node(Shape::RangeTo, vec![ints(Shape::RangeFrom, &[1])]), "..(1..)");
     }
 
     #[test]
@@ -365,8 +400,28 @@ mod tests {
 
     #[test]
     fn cells_and_cows() {
-        check(node(Shape::Cow, vec![text(Shape::String, "a")]), "std::borrow::Cow::Borrowed(\"a\")");
-        check(node(Shape::Cow, vec![ints(Shape::Vec, &[1])]), "std::borrow::Cow::Owned(vec![1])");
+        let cow = |shape, value, expected: &str| {
+            check(node(shape, vec![value]), &format!("std::borrow::Cow::{expected}"));
+        };
+        cow(Shape::CowSlice, text(Shape::String, ""), "Borrowed(\"\")");
+        cow(Shape::CowSlice, text(Shape::String, "a"), "Borrowed(\"a\")");
+        cow(Shape::CowSlice, ints(Shape::Vec, &[1, 2]), "Borrowed(&[1, 2])");
+        let texts = node(Shape::Vec, vec![text(Shape::String, "a")]);
+        cow(Shape::CowSlice, texts.clone(), "Borrowed(vec![String::from(\"a\")].leak())");
+        cow(Shape::CowBorrowed, int(5), "Borrowed(&5)");
+        cow(
+            Shape::CowBorrowed,
+            leaf(InputKind::F32, 0xffc0_0000),
+            "Borrowed(Box::leak(Box::new(f32::from_bits(0xffc00000))))",
+        );
+        cow(
+            Shape::CowBorrowed,
+            text(Shape::String, "a"),
+            "Borrowed(Box::leak(Box::new(String::from(\"a\"))))",
+        );
+        cow(Shape::CowLent, int(5), "Borrowed(std::borrow::Borrow::borrow(Box::leak(Box::new(5))))");
+        cow(Shape::CowOwned, text(Shape::String, ""), "Owned(String::new())");
+        cow(Shape::CowOwned, texts, "Owned(vec![String::from(\"a\")])");
         check(node(Shape::Cell, vec![int(1)]), "std::cell::Cell::new(1)");
         check(node(Shape::RefCell, vec![int(1)]), "std::cell::RefCell::new(1)");
         check(node(Shape::PhantomData, vec![]), "std::marker::PhantomData");

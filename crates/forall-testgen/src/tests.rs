@@ -349,9 +349,62 @@ fn structures_compile_without_a_warning_and_are_what_they_were() {
         ("std::rc::Rc<i32>", node(Shape::Rc, vec![int(1)]), "1"),
         ("std::sync::Arc<i32>", node(Shape::Arc, vec![int(1)]), "1"),
         ("std::time::Duration", duration, "1.000000005s"),
-        ("std::ops::Range<i32>", node(Shape::Range, vec![int(-1), near]), "-1..2147483646"),
+        ("std::ops::Range<i32>", node(Shape::Range, vec![int(-1), near.clone()]), "-1..2147483646"),
         ("&std::ops::RangeInclusive<i32>", reference(ints(Shape::RangeInclusive, &[0, 1])), "0..=1"),
-        ("f64", nan, "NaN"),
+        ("std::ops::RangeFrom<i32>", ints(Shape::RangeFrom, &[-1]), "-1.."),
+        ("std::ops::RangeTo<i32>", ints(Shape::RangeTo, &[5]), "..5"),
+        ("&std::ops::RangeToInclusive<i32>", reference(ints(Shape::RangeToInclusive, &[5])), "..=5"),
+        ("std::ops::RangeFull", node(Shape::RangeFull, vec![]), ".."),
+        ("f64", nan.clone(), "NaN"),
+        ("std::num::NonZero<i32>", built(Form::Unwrapped, "std::num::NonZero", "new", &[("", int(5))]), "5"),
+        (
+            "Box<[i32]>",
+            built(Form::Parentheses, "std::boxed::Box", "from", &[("", ints(Shape::Array, &[1]))]),
+            "[1]",
+        ),
+        (
+            "Box<[i32]>",
+            built(Form::Parentheses, "std::boxed::Box", "from", &[("", ints(Shape::Array, &[]))]),
+            "[]",
+        ),
+        (
+            "std::rc::Rc<str>",
+            built(Form::Parentheses, "std::rc::Rc", "from", &[("", reference(text(Shape::Str, "a")))]),
+            "\"a\"",
+        ),
+        ("std::borrow::Cow<'static, str>", node(Shape::CowSlice, vec![text(Shape::String, "a")]), "\"a\""),
+        ("std::borrow::Cow<'static, str>", node(Shape::CowOwned, vec![text(Shape::String, "a")]), "\"a\""),
+        (
+            "std::borrow::Cow<'static, [i32]>",
+            node(Shape::CowSlice, vec![ints(Shape::Vec, &[1, 2])]),
+            "[1, 2]",
+        ),
+        ("std::borrow::Cow<'static, [i32]>", node(Shape::CowSlice, vec![ints(Shape::Vec, &[])]), "[]"),
+        (
+            "std::borrow::Cow<'static, [String]>",
+            node(Shape::CowSlice, vec![node(Shape::Vec, vec![text(Shape::String, "a")])]),
+            "[\"a\"]",
+        ),
+        (
+            "std::borrow::Cow<'static, String>",
+            node(Shape::CowBorrowed, vec![text(Shape::String, "a")]),
+            "\"a\"",
+        ),
+        ("std::borrow::Cow<'static, i32>", node(Shape::CowBorrowed, vec![near]), "2147483646"),
+        ("std::borrow::Cow<'static, f64>", node(Shape::CowBorrowed, vec![nan]), "NaN"),
+        (
+            "std::borrow::Cow<'static, std::path::Path>",
+            node(
+                Shape::CowLent,
+                vec![built(
+                    Form::Parentheses,
+                    "std::path::PathBuf",
+                    "from",
+                    &[("", reference(text(Shape::Str, "a")))],
+                )],
+            ),
+            "\"a\"",
+        ),
     ];
     let (mut parameters, mut values, mut expected) = (vec![], vec![], vec![]);
     for (number, (ty, value, debug)) in arguments.into_iter().enumerate() {

@@ -40,7 +40,10 @@ fn of_path(path: &str, paths: &Paths) -> String {
         "Rc" => "std::rc::Rc".into(),
         "Arc" => "std::sync::Arc".into(),
         "Duration" => "std::time::Duration".into(),
-        "Range" | "RangeInclusive" => format!("std::ops::{name}"),
+        "Range" | "RangeInclusive" | "RangeFrom" | "RangeTo" | "RangeToInclusive" | "RangeFull" | "Bound" => {
+            format!("std::ops::{name}")
+        }
+        "NonZero" | "Wrapping" | "Saturating" => format!("std::num::{name}"),
         "Cow" => "std::borrow::Cow".into(),
         "Cell" | "RefCell" => format!("std::cell::{name}"),
         "PhantomData" => "std::marker::PhantomData".into(),

@@ -29,8 +29,8 @@
 //! when it returns `Err`, when it aborts, and when it does not end. [`assume!`] says which inputs are meant: one that fails an
 //! assumption is *meaningless*, which is never a failure.
 //!
-//! Parameters are of the types that are [`Input`]: all integers, `f32` and `f64`, `bool`, `char`, `String`, tuples, arrays, `Option`,
-//! `Result`, `Box`, `Rc`, `Arc`, `Duration`, ranges, `Vec`, `VecDeque`, `BTreeMap`, `BTreeSet`, `HashMap`, `HashSet`, `Cow`,
+//! Parameters are of the types that are [`Input`]: all integers, `NonZero`, `Wrapping` and `Saturating`, `f32` and `f64`, `bool`, `char`, `String`,
+//! tuples, arrays, `Option`, `Result`, `Box`, `Rc` and `Arc` (also of `[T]` and `str`), `Duration`, `Ordering`, `Reverse`, ranges of all kinds and `Bound`, `Vec`, `VecDeque`, `BTreeMap`, `BTreeSet`, `HashMap`, `HashSet`, `Cow`,
 //! `Cell` and `RefCell`, in any combination; or references to these: `&T`, `&mut T`, `&[T]`, `&mut [T]`, `&str`. A parameter needs a name, because its values are
 //! reported under it.
 //!

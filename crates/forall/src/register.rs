@@ -30,7 +30,8 @@ macro_rules! __parameter {
         #[diagnostic::on_unimplemented(message = $message, label = "not a type of inputs")]
         #[diagnostic::on_unimplemented(
             note = "parameters can be numbers, `bool`, `char`, `String`, tuples, arrays, `Option`, `Result`, `Box`, `Rc`, `Arc`, \
-                    `Duration`, ranges, the collections of the standard library, and references to these"
+                    `Cow`, `Cell`, `RefCell`, `Duration`, `Ordering`, ranges, `Vec`, `VecDeque`, maps and sets of the standard library, \
+                    and references to these"
         )]
         #[diagnostic::on_unimplemented(
             note = "if the type is yours, add `#[derive(forall::Input)]` to it; if not, say with a `#[forall::factory]` how it is made"

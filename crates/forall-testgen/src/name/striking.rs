@@ -106,12 +106,21 @@ fn trait_of(value: &Value) -> Option<Trait> {
         | Shape::Arc
         | Shape::Reference
         | Shape::MutableReference
-        | Shape::Cow
+        | Shape::CowBorrowed
+        | Shape::CowSlice
+        | Shape::CowLent
+        | Shape::CowOwned
         | Shape::Cell
         | Shape::RefCell => trait_of(parts.first()?),
         Shape::Array | Shape::Tuple | Shape::Duration => (!parts.is_empty() && parts.iter().all(is_zero))
             .then(|| Trait { rank: Rank::Simplest, word: "zero".into(), counts: None }),
-        Shape::Range | Shape::RangeInclusive | Shape::PhantomData => None,
+        Shape::Range
+        | Shape::RangeInclusive
+        | Shape::RangeFrom
+        | Shape::RangeTo
+        | Shape::RangeToInclusive
+        | Shape::RangeFull
+        | Shape::PhantomData => None,
         Shape::String | Shape::Str => text(&characters(parts)?),
         Shape::BTreeMap | Shape::HashMap => counted(parts.len(), "entry", "entries"),
         Shape::Slice | Shape::Vec | Shape::VecDeque | Shape::BTreeSet | Shape::HashSet => {
@@ -194,7 +203,10 @@ fn is_collection(value: &Value) -> bool {
             | Shape::Arc
             | Shape::Reference
             | Shape::MutableReference
-            | Shape::Cow
+            | Shape::CowBorrowed
+            | Shape::CowSlice
+            | Shape::CowLent
+            | Shape::CowOwned
             | Shape::Cell
             | Shape::RefCell => parts.first().is_some_and(is_collection),
             _ => matches!(

@@ -34,6 +34,11 @@ pub fn words(value: &Value) -> String {
         Shape::Duration => joined("_s_") + "_ns",
         Shape::Range => joined("_to_"),
         Shape::RangeInclusive => joined("_through_"),
+        Shape::RangeFrom => format!("from_{}", joined("")),
+        Shape::RangeTo => format!("to_{}", joined("")),
+        Shape::RangeToInclusive => format!("through_{}", joined("")),
+        Shape::RangeFull => "all".into(),
+        Shape::CowOwned => format!("owned_{}", joined("")),
         Shape::BTreeMap | Shape::HashMap if !parts.is_empty() => {
             let entry = |entry: &Value| match entry {
                 Value::Node { parts, .. } => parts.iter().map(words).collect::<Vec<_>>().join("_to_"),
@@ -56,7 +61,9 @@ fn built(built: &Built) -> String {
     };
     let is_struct = built.item.is_empty() && name_is_type(&path) && item.is_empty();
     let parts = built.parts.iter().map(|(_, part)| words(part));
-    let shown = if is_struct && !built.parts.is_empty() { None } else { Some(name) };
+    // `Box::from`, `NonZero::new`: how the standard library makes things says nothing about them.
+    let is_standard = path.starts_with("std::") && item.starts_with(char::is_lowercase);
+    let shown = if (is_struct || is_standard) && !built.parts.is_empty() { None } else { Some(name) };
     shown.into_iter().chain(parts).collect::<Vec<_>>().join("_")
 }
 
@@ -195,8 +202,15 @@ mod tests {
         check(node(Shape::BTreeMap, vec![pair(int(1), int(2)), pair(int(3), int(4))]), "1_to_2_3_to_4");
         check(ints(Shape::Range, &[0, 5]), "0_to_5");
         check(ints(Shape::RangeInclusive, &[0, 5]), "0_through_5");
+        check(ints(Shape::RangeFrom, &[5]), "from_5");
+        check(ints(Shape::RangeTo, &[5]), "to_5");
+        check(ints(Shape::RangeToInclusive, &[5]), "through_5");
+        check(node(Shape::RangeFull, vec![]), "all");
+        check(node(Shape::CowSlice, vec![text(Shape::String, "ab")]), "ab");
+        check(node(Shape::CowOwned, vec![text(Shape::String, "ab")]), "owned_ab");
         check(node(Shape::Reference, vec![ints(Shape::Slice, &[7])]), "7");
         check(ints(Shape::Duration, &[1, 5]), "1_s_5_ns");
+        check(samples::built(Form::Unwrapped, "std::num::NonZero", "new", &[("", int(5))]), "5");
         let point = built(Form::Braces, "krate::Point", "", &[("x", int(1)), ("y", int(-2))]);
         check(point.clone(), "1_minus_2");
         check(built(Form::Bare, "krate::Color", "LightBlue", &[]), "light_blue");

@@ -3,7 +3,8 @@
 use super::{Input, Itself, Made};
 use crate::source::Source;
 use forall_protocol::value::Shape;
-use std::borrow::Cow;
+use std::any::type_name;
+use std::borrow::{Borrow, Cow};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 
@@ -27,10 +28,29 @@ impl<B: ToOwned<Owned: Input> + ?Sized> Input for Cow<'_, B> {
     type By = <B::Owned as Input>::By;
 }
 
-/// What it is made of is owned: nothing lives long enough to lend it.
-impl<B: ToOwned<Owned: Made<By>> + ?Sized, By> Made<By> for Cow<'_, B> {
-    fn make(source: &mut Source<'_>) -> Self {
-        source.whole(Shape::Cow, |source| Cow::Owned(B::Owned::make(source)))
+/// What is borrowed is leaked: how long it has to live, nobody knows.
+impl<'a, B: ToOwned<Owned: Made<By>> + ?Sized, By> Made<By> for Cow<'a, B> {
+    fn make(source: &mut Source<'_>) -> Cow<'a, B> {
+        if source.part("is_owned").choice() {
+            source.whole(Shape::CowOwned, |source| Cow::Owned(B::Owned::make(source)))
+        } else {
+            source.whole(borrowed::<B>(), |source| {
+                let owned: &'a B::Owned = Box::leak(Box::new(B::Owned::make(source)));
+                Cow::Borrowed(owned.borrow())
+            })
+        }
+    }
+}
+
+/// How a borrowed value is written.
+fn borrowed<B: ToOwned + ?Sized>() -> Shape {
+    let (lent, owned) = (type_name::<B>(), type_name::<B::Owned>());
+    if lent == owned {
+        Shape::CowBorrowed
+    } else if lent == "str" || lent.starts_with('[') {
+        Shape::CowSlice
+    } else {
+        Shape::CowLent
     }
 }
 

@@ -1,7 +1,8 @@
 //! Values of many parts of the same type.
 //!
 //! A collection is built by adding one element after the other while the drawn length is above their number: so its length is a
-//! plain number in the test, and each length a path of its own.
+//! plain number in the test, and each length a path of its own. In the end it has the capacity that the code has which a case makes it by:
+//! `vec![1, 2]`, `VecDeque::from([1, 2])`.
 
 use super::{Input, Made};
 use crate::__private::discard;
@@ -34,6 +35,7 @@ impl<T: Made<By>, By> Made<By> for Vec<T> {
 pub(super) fn sequence<T: Made<By>, By>(source: &mut Source<'_>, shape: Shape) -> Vec<T> {
     let mut items = Vec::new();
     elements(source, shape, |source| items.push(T::make(source)));
+    items.shrink_to_fit();
     items
 }
 
@@ -43,9 +45,7 @@ impl<T: Input> Input for VecDeque<T> {
 
 impl<T: Made<By>, By> Made<By> for VecDeque<T> {
     fn make(source: &mut Source<'_>) -> VecDeque<T> {
-        let mut items = VecDeque::new();
-        elements(source, Shape::VecDeque, |source| items.push_back(T::make(source)));
-        items
+        sequence(source, Shape::VecDeque).into()
     }
 }
 

@@ -45,6 +45,7 @@ impl Text for String {
             if source.is_exact() && (text.len() != length || !state.accepts) {
                 discard();
             }
+            text.shrink_to_fit();
             text
         })
     }

@@ -9,7 +9,10 @@ mod function;
 mod matching;
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 mod material;
+mod numbers;
+mod ranges;
 mod scalars;
+mod slices;
 mod text;
 mod wrappers;
 

@@ -3,9 +3,14 @@
 use super::{Made, Passing, Pointee};
 use crate::source::{Leaf, Origin, Room, Source};
 use forall_protocol::inputs::InputKind;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::num::{NonZero, Wrapping};
+use std::ops::{Bound, RangeInclusive};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Gives the values in order, and writes down the names they are asked for under.
@@ -61,6 +66,18 @@ fn parts_are_called_by_where_they_stand() {
     check(&[1, 5], Duration::new(1, 5), &["x.secs", "x.nanos"]);
     check(&[1, 3], 1_i8..3, &["x.start", "x.end"]);
     check(&[3, 4], 3_i8..=4, &["x.start", "x.end"]);
+    check(&[3], 3_i8.., &["x.start"]);
+    check(&[3], ..3_i8, &["x.end"]);
+    check(&[3], ..=3_i8, &["x.end"]);
+    check(&[], .., &[]);
+    check(&[0], Bound::<u8>::Unbounded, &["x.variant"]);
+    check(&[1, 3], Bound::Included(3_u8), &["x.variant", "x.0"]);
+    check(&[2, 3], Bound::Excluded(3_u8), &["x.variant", "x.0"]);
+    check(&[7], Wrapping(Reverse(7_u8)), &["x"]);
+    check(&[7], NonZero::new(7_i32).unwrap(), &["x"]);
+    check(&[2], Ordering::Greater, &["x"]);
+    check(&[2, 5, 6], Box::<[u8]>::from([5, 6]), &["x.len", "x[0]", "x[1]"]);
+    check(&[1, 'a'.into()], Arc::<str>::from("a"), &["x.len", "x[0]"]);
     check(&[1, 1, 1, 2], vec![Some((true, 2_u8))], &["x.len", "x[0].is_some", "x[0].some.0", "x[0].some.1"]);
 }
 
@@ -104,4 +121,68 @@ fn values_that_are_only_suggested_are_made_to_fit() {
 #[test]
 fn elements_past_the_length_are_not_drawn() {
     check(&[1, 0], vec![Vec::<u8>::new()], &["x.len", "x[0].len"]);
+}
+
+#[test]
+fn what_is_no_value_is_discarded() {
+    assert!(is_discarded::<NonZero<u8>, _>(&[0]));
+    assert!(is_discarded::<Ordering, _>(&[3]));
+    assert_eq!(drawn::<NonZero<i8>, _>(&[0], false).0, NonZero::<i8>::MAX);
+    assert_eq!(drawn::<Ordering, _>(&[9], false).0, Ordering::Equal);
+}
+
+#[test]
+fn both_variants_of_a_cow_are_drawn() {
+    let text = |values: &[u128]| drawn::<Cow<'static, str>, _>(values, true);
+    assert!(matches!(text(&[0, 1, 'a'.into()]).0, Cow::Borrowed("a")));
+    assert!(matches!(text(&[1, 1, 'a'.into()]).0, Cow::Owned(owned) if owned == "a"));
+    assert_eq!(text(&[0, 1, 'a'.into()]).1, ["x.is_owned", "x.len", "x[0]"]);
+    assert!(matches!(drawn::<Cow<'static, [u8]>, _>(&[0, 1, 5], true).0, Cow::Borrowed([5])));
+    assert!(matches!(drawn::<Cow<'static, u8>, _>(&[0, 5], true).0, Cow::Borrowed(5)));
+}
+
+/// What can be seen of a drawn value is what can be seen of the one that the code of a case makes.
+#[track_caller]
+fn same<T: Made<By>, By, P: PartialEq + std::fmt::Debug>(values: &[u128], written: T, seen: fn(&T) -> P) {
+    assert_eq!(seen(&drawn::<T, By>(values, true).0), seen(&written));
+}
+
+/// Of all collections with so many elements.
+fn same_of_length<const N: usize>() {
+    let array: [u8; N] = std::array::from_fn(|index| index as u8);
+    let elements = array.into_iter().map(u128::from);
+    let values: Vec<u128> = std::iter::once(N as u128).chain(elements).collect();
+    same(&values, Vec::from(array), |v| (v.clone(), v.capacity()));
+    same(&values, VecDeque::from(array), |v| (v.clone(), v.capacity(), v.as_slices().0.len()));
+    same(&values, HashSet::from(array), |s| (s.clone(), s.capacity()));
+    let entries: Vec<u128> =
+        std::iter::once(N as u128).chain(array.into_iter().flat_map(|key| [key.into(), 0])).collect();
+    same(&entries, HashMap::from(array.map(|key| (key, 0_u8))), |m| (m.clone(), m.capacity()));
+    same(&entries, HashMap::from(array.map(|key| (key, 0_u128))), |m| (m.clone(), m.capacity()));
+    let characters: Vec<u128> = std::iter::once(N as u128).chain([u128::from('a'); N]).collect();
+    same(&characters, String::from("a".repeat(N).as_str()), |s| (s.clone(), s.capacity()));
+}
+
+#[test]
+fn drawn_values_are_what_is_written() {
+    macro_rules! lengths {
+        ($($length:literal)*) => { $(same_of_length::<$length>();)* };
+    }
+    lengths! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 28 29 }
+    same(&[2, 0, 0], vec![(), ()], Vec::capacity);
+    same(&[1, 3, 'a'.into(), 'b'.into(), 'c'.into()], vec![String::from("abc")], |v| {
+        (v.capacity(), v[0].capacity())
+    });
+    same(&[1, 1, 5], Some(vec![5_u8]), |v| v.as_ref().map(Vec::capacity));
+    same(&[1, 5], Box::new(vec![5_u8]), |v| v.capacity());
+    same(&[1, 5], RefCell::new(vec![5_u8]), |v| v.try_borrow_mut().map(|v| v.capacity()).ok());
+    same(&[1, 1, 5], Cow::<[u8]>::Owned(vec![5]), |v| v.clone().into_owned().capacity());
+    same(&[1, 2, 'é'.into()], Cow::<str>::Owned(String::from("é")), |v| match v {
+        Cow::Owned(text) => Some(text.capacity()),
+        Cow::Borrowed(_) => None,
+    });
+    same(&[5], Rc::new(Cell::new(5_u8)), |v| (Rc::strong_count(v), Rc::weak_count(v)));
+    same(&[1, 5], Rc::<[u8]>::from([5]), |v| (Rc::strong_count(v), Rc::weak_count(v)));
+    same(&[5], Arc::new(5_u8), |v| (Arc::strong_count(v), Arc::weak_count(v)));
+    same(&[3, 2], RangeInclusive::new(3_u8, 2), |v| (v.is_empty(), format!("{v:?}")));
 }

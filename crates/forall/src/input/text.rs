@@ -32,6 +32,8 @@ pub(super) fn text(source: &mut Source<'_>, shape: Shape) -> String {
             text.push(c);
             index += 1;
         }
+        // As that of `String::from("…")`.
+        text.shrink_to_fit();
         text
     })
 }

@@ -5,7 +5,6 @@ use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::Shape;
-use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -105,32 +104,6 @@ impl Made<Itself> for Duration {
                 nanoseconds %= SECOND;
             }
             Duration::new(seconds, nanoseconds)
-        })
-    }
-}
-
-impl<T: Input> Input for Range<T> {
-    type By = T::By;
-}
-
-impl<T: Made<By>, By> Made<By> for Range<T> {
-    fn make(source: &mut Source<'_>) -> Range<T> {
-        source.whole(Shape::Range, |source| {
-            let start = T::make(&mut source.part("start"));
-            start..T::make(&mut source.part("end"))
-        })
-    }
-}
-
-impl<T: Input> Input for RangeInclusive<T> {
-    type By = T::By;
-}
-
-impl<T: Made<By>, By> Made<By> for RangeInclusive<T> {
-    fn make(source: &mut Source<'_>) -> RangeInclusive<T> {
-        source.whole(Shape::RangeInclusive, |source| {
-            let start = T::make(&mut source.part("start"));
-            start..=T::make(&mut source.part("end"))
         })
     }
 }

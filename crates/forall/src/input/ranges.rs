@@ -1,0 +1,62 @@
+//! Ranges and their limits.
+
+use super::{Input, Itself, Made};
+use crate::source::{How, Source};
+use forall_protocol::value::{Form, Reach, Shape};
+use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+macro_rules! ranges {
+    ($($range:ident($($limit:ident),*) $value:expr;)*) => { $(
+        impl<T: Input> Input for $range<T> {
+            type By = T::By;
+        }
+
+        impl<T: Made<By>, By> Made<By> for $range<T> {
+            fn make(source: &mut Source<'_>) -> $range<T> {
+                source.whole(Shape::$range, |source| {
+                    $(let $limit = T::make(&mut source.part(stringify!($limit)));)*
+                    $value
+                })
+            }
+        }
+    )* };
+}
+
+ranges! {
+    Range(start, end) start..end;
+    RangeInclusive(start, end) start..=end;
+    RangeFrom(start) start..;
+    RangeTo(end) ..end;
+    RangeToInclusive(end) ..=end;
+}
+
+impl Input for RangeFull {
+    type By = Itself;
+}
+
+impl Made<Itself> for RangeFull {
+    fn make(source: &mut Source<'_>) -> RangeFull {
+        source.whole(Shape::RangeFull, |_| ..)
+    }
+}
+
+impl<T: Input> Input for Bound<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By>, By> Made<By> for Bound<T> {
+    fn make(source: &mut Source<'_>) -> Bound<T> {
+        const fn how(form: Form, item: &'static str) -> How {
+            How { form, reach: Reach::Everywhere, path: "std::ops::Bound", item, fields: &[] }
+        }
+        match source.part("variant").way(3) {
+            0 => source.built(&how(Form::Bare, "Unbounded"), |_| Bound::Unbounded),
+            1 => source.built(&how(Form::Parentheses, "Included"), |source| {
+                Bound::Included(T::make(&mut source.part("0")))
+            }),
+            _ => source.built(&how(Form::Parentheses, "Excluded"), |source| {
+                Bound::Excluded(T::make(&mut source.part("0")))
+            }),
+        }
+    }
+}
