@@ -19,6 +19,7 @@ mod module;
 mod outline;
 mod output;
 mod part;
+mod process;
 mod reach;
 mod shadow;
 mod sites;

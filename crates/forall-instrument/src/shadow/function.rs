@@ -214,11 +214,14 @@ impl FunctionShadow<'_> {
 
     /// What every function begins with, before anything in it is shadowed.
     pub fn begin(&mut self) {
-        let b = &self.all.builder;
         if super::is_panic_entry(&self.function.name()) {
             self.all.hook(Hook::Mute, &[]);
         }
+        if let Some(what) = crate::process::tells(&self.function.name()) {
+            self.leave(self.function.blocks()[0].insertion_point(), what);
+        }
         if self.own {
+            let b = &self.all.builder;
             self.outer_place = Some(b.load(b.int_type(32), self.all.words.place));
         }
         self.take_copies();
