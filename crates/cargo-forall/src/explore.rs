@@ -162,6 +162,7 @@ impl Session<'_> {
         Replay {
             executable: &self.programs[put.program].plain,
             directory: put.package.root(),
+            root: &self.workspace.root,
             sandbox: self.sandbox,
             time_limit: RUN_TIME,
             interrupt: self.interrupt,
@@ -200,7 +201,7 @@ impl Session<'_> {
             }
         };
         let time = clock.elapsed();
-        let mut replayed = self.replay(put).confirm(&put.description.name, &report.cases)?;
+        let mut replayed = self.replay(put).confirm(&put.description, &report)?;
         for (case, replayed) in report.cases.iter().zip(&mut replayed) {
             self.explain_contradiction(put, case, replayed)?;
         }

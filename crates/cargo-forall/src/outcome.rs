@@ -25,6 +25,8 @@ pub struct Outcome {
     pub failures: Vec<Failure>,
     pub bounds: Vec<String>,
     pub reasons: Vec<Reason>,
+    /// What earlier tests leave behind that makes a difference to this one. The verdict speaks of a process that begins afresh.
+    pub state: Vec<String>,
     pub branches: Branches,
     pub sites: Vec<BranchSite>,
     pub time: Duration,
@@ -63,6 +65,10 @@ pub enum Kind {
     Engine(ReasonKind),
     /// The plain build behaves otherwise than the exploration saw.
     NotReproduced,
+    /// What happens depends on what earlier tests leave behind in the process.
+    State,
+    /// A failure is there, but no case can show it.
+    NotWritten,
     /// The explored program could not be run any more.
     Target,
 }
@@ -79,9 +85,29 @@ pub struct Replayed {
     pub choices: Vec<Choice>,
     /// What it returned, if that is a value.
     pub told: Option<Told>,
+    /// Whether what others leave behind in the process makes a difference.
+    pub depends: Option<Depends>,
+}
+
+/// A case does something else when it runs after others in the same process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Depends {
+    /// What others leave behind, in words, as far as that is known.
+    pub on: Vec<String>,
+    /// It ends in another way; else it only returns something else.
+    pub ending: bool,
 }
 
 impl Replayed {
+    fn ends_otherwise_after_others(&self) -> bool {
+        self.depends.as_ref().is_some_and(|depends| depends.ending)
+    }
+
+    /// Is what its case would say true in any order, and on any machine?
+    fn can_be_written(&self) -> bool {
+        !self.ends_otherwise_after_others() && self.confirmation != Confirmation::OutOfMemory
+    }
+
     /// The arguments that are integers, by the names of their parameters.
     pub fn numbers(&self, parameters: &[String]) -> Numbers {
         let number = |(name, value): (&String, &Value)| match value {
@@ -121,6 +147,10 @@ pub enum Confirmation {
     OnlySlow,
     /// It ran out of memory under exploration only.
     EnoughMemory,
+    /// It ran out of memory in the plain build as well, under the same limit: with more, it may do something else.
+    OutOfMemory,
+    /// The plain build does now this, now that.
+    Chance,
     /// The plain build tried to do what it may not do, which the exploration did not see.
     Refused,
     /// It was not replayed: the user stopped.
@@ -148,6 +178,11 @@ impl Confirmation {
     fn is_death(&self) -> bool {
         matches!(self, Confirmation::DiesPlainly { .. })
     }
+
+    /// Is what was found true of the plain build?
+    fn is_certain(&self) -> bool {
+        self.is_confirmed() || self.is_death() || *self == Confirmation::OutOfMemory
+    }
 }
 
 impl Outcome {
@@ -165,19 +200,18 @@ impl Outcome {
             public: known.public.clone(),
             ..test_target(put)
         };
-        let certain = |case: usize| {
-            let certain = [Confirmation::is_confirmed, Confirmation::is_death];
-            replayed.get(case).is_some_and(|case| certain.iter().any(|is| is(&case.confirmation)))
-        };
+        let certain = |case: usize| replayed.get(case).is_some_and(|case| case.confirmation.is_certain());
         let mut reasons: Vec<Reason> = report.reasons.iter().map(Reason::of_engine).collect();
         let mut interrupted =
             reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Interrupted));
         let differs = reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Random));
-        let mut internal_error = false;
+        let (mut internal_error, mut chance) = (false, false);
         for case in replayed {
             let place = place_of(put);
             match &case.confirmation {
                 Confirmation::Confirmed | Confirmation::DiesPlainly { .. } => {}
+                Confirmation::OutOfMemory => reasons.push(Reason::may_suffice(place, &subject(put, case))),
+                Confirmation::Chance => chance = true,
                 Confirmation::Unknown if interrupted => {}
                 Confirmation::Unknown => {
                     interrupted = true;
@@ -202,7 +236,16 @@ impl Outcome {
             }
         }
 
-        let mut kept: Vec<usize> = (0..report.cases.len()).filter(|case| certain(*case)).collect();
+        if chance {
+            reasons.push(Reason::chance(place_of(put)));
+        }
+        let state = state(replayed);
+        if replayed.iter().any(Replayed::ends_otherwise_after_others) {
+            reasons.push(Reason::state(place_of(put), &state));
+        }
+
+        let is_kept = |case: &usize| certain(*case) && replayed[*case].can_be_written();
+        let mut kept: Vec<usize> = (0..report.cases.len()).filter(is_kept).collect();
         let mut cases = Vec::new();
         kept.retain(|case| match test_case(put, &report, *case, &replayed[*case]) {
             Some(test_case) => {
@@ -243,14 +286,14 @@ impl Outcome {
                 })
             })
             .collect();
-        for (position, &case) in kept.iter().enumerate() {
-            if let Confirmation::DiesPlainly { signal } = replayed[case].confirmation {
+        for (number, case) in replayed.iter().enumerate() {
+            if let Confirmation::DiesPlainly { signal } = case.confirmation {
                 failures.push(Failure {
                     kind: FailureKind::Abort,
                     message: death(signal),
                     location: place_of(put),
-                    arguments: told(put, &target, &replayed[case]),
-                    case: case_name(position),
+                    arguments: told(put, &target, case),
+                    case: kept.iter().position(|kept| *kept == number).map(case_name).unwrap_or_default(),
                     callers: Vec::new(),
                 });
             }
@@ -275,6 +318,7 @@ impl Outcome {
             bounds: report.bounds,
             interrupted,
             reasons,
+            state,
             branches: report.branches,
             sites: report.sites,
             time,
@@ -311,6 +355,7 @@ impl Outcome {
             failures: Vec::new(),
             bounds: Vec::new(),
             reasons: vec![reason],
+            state: Vec::new(),
             branches: Branches::default(),
             sites: Vec::new(),
             time,
@@ -372,6 +417,39 @@ impl Reason {
         }
     }
 
+    fn may_suffice(location: String, arguments: &str) -> Reason {
+        Reason {
+            kind: Kind::NotWritten,
+            location,
+            detail: format!(
+                "{arguments}: no case is written of what fails for lack of memory: with more of it, it may pass"
+            ),
+            help: "bound what is asked for, or raise --max-memory to see what comes then".into(),
+        }
+    }
+
+    fn chance(location: String) -> Reason {
+        Reason {
+            kind: Kind::Engine(ReasonKind::Random),
+            location,
+            detail: "by chance: on the same input, the plain build does now this, now that".into(),
+            help: "let the test be given what is random, as a parameter or a fixed seed".into(),
+        }
+    }
+
+    fn state(location: String, state: &[String]) -> Reason {
+        Reason {
+            kind: Kind::State,
+            location,
+            detail: format!(
+                "what other tests leave in {} makes it end otherwise than in a fresh process",
+                state.join(", ")
+            ),
+            help: "let the test set what it depends on; no case is written that is true in one order only"
+                .into(),
+        }
+    }
+
     fn not_reproduced(location: String, arguments: &str, instead: &str) -> Reason {
         Reason {
             kind: Kind::NotReproduced,
@@ -381,6 +459,18 @@ impl Reason {
                 .into(),
         }
     }
+}
+
+/// All that makes a difference to any of the cases.
+fn state(replayed: &[Replayed]) -> Vec<String> {
+    let mut state: Vec<String> = Vec::new();
+    for Depends { on, .. } in replayed.iter().filter_map(|case| case.depends.as_ref()) {
+        match on.as_slice() {
+            [] if state.is_empty() => state.push("a place unknown to forall".into()),
+            on => state.extend(on.iter().filter(|one| !state.contains(one)).cloned().collect::<Vec<_>>()),
+        }
+    }
+    state
 }
 
 /// The test as the generator of cases sees it.
@@ -580,6 +670,11 @@ mod tests {
     }
 
     fn outcome(report: Report, confirmations: &[Confirmation]) -> Outcome {
+        outcome_after_others(report, confirmations, &[])
+    }
+
+    /// `depends` says of each case whether it ends otherwise after others; of those not mentioned, there is no difference.
+    fn outcome_after_others(report: Report, confirmations: &[Confirmation], depends: &[bool]) -> Outcome {
         let leaf = |(input, bits): &(Input, u128)| Value::Leaf { kind: input.kind, bits: *bits };
         let replayed = |(case, confirmation): (&Case, &Confirmation)| Replayed {
             confirmation: confirmation.clone(),
@@ -587,8 +682,12 @@ mod tests {
             broken: None,
             choices: Vec::new(),
             told: None,
+            depends: None,
         };
-        let replayed: Vec<Replayed> = report.cases.iter().zip(confirmations).map(replayed).collect();
+        let mut replayed: Vec<Replayed> = report.cases.iter().zip(confirmations).map(replayed).collect();
+        for (case, ending) in replayed.iter_mut().zip(depends) {
+            case.depends = Some(Depends { on: vec!["static CELL at src/lib.rs:3".into()], ending: *ending });
+        }
         Outcome::new(&put(), "num::abs", report, &replayed, &Known::default(), Duration::ZERO)
     }
 
@@ -627,6 +726,49 @@ mod tests {
         let outcome = outcome(report, &[Confirmation::Contradicted("it returns".into())]);
         assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, false));
         assert!(outcome.failures.is_empty() && outcome.reasons.len() == 1);
+    }
+
+    #[test]
+    fn chance_is_no_finding_and_no_case() {
+        let report = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+        let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Chance]);
+        assert_eq!((outcome.verdict, outcome.cases.len()), (Verdict::Incomplete, 1));
+        assert!(outcome.failures.is_empty() && !outcome.internal_error);
+        assert_eq!(outcome.reasons[0].kind, Kind::Engine(ReasonKind::Random));
+    }
+
+    #[test]
+    fn what_fails_for_lack_of_memory_is_a_finding_and_no_case() {
+        let report = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+        let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::OutOfMemory]);
+        assert_eq!((outcome.verdict, outcome.cases.len()), (Verdict::Failed, 1));
+        assert_eq!(
+            (outcome.failures[0].arguments.as_str(), outcome.failures[0].case.as_str()),
+            ("x = 1", "")
+        );
+        assert_eq!(outcome.reasons[0].kind, Kind::NotWritten);
+    }
+
+    #[test]
+    fn a_case_that_is_true_in_one_order_only_is_not_written() {
+        let confirmed = [Confirmation::Confirmed, Confirmation::Confirmed];
+        let proved = report(Verdict::Proved, vec![case(0, None), case(1, None)]);
+        let by_value = outcome_after_others(proved.clone(), &confirmed, &[false, false]);
+        assert_eq!((by_value.verdict, by_value.cases.len()), (Verdict::Proved, 2));
+        assert_eq!(by_value.state, ["static CELL at src/lib.rs:3"]);
+        let by_ending = outcome_after_others(proved, &confirmed, &[false, true]);
+        assert_eq!((by_ending.verdict, by_ending.cases.len()), (Verdict::Incomplete, 1));
+        assert_eq!(by_ending.reasons[0].kind, Kind::State);
+        assert!(
+            by_ending.reasons[0].detail.contains("static CELL at src/lib.rs:3"),
+            "{:?}",
+            by_ending.reasons
+        );
+
+        let failed = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+        let failed = outcome_after_others(failed, &confirmed, &[false, true]);
+        assert_eq!((failed.verdict, failed.cases.len()), (Verdict::Failed, 1));
+        assert_eq!(failed.failures[0].case, "", "it fails in a fresh process, and no case says so");
     }
 
     #[test]

@@ -134,7 +134,7 @@ fn spawn(linked: &Path, directory: &Path, limits: &Limits, moved: usize) -> anyh
 }
 
 /// Runners that work at the same time must not find each other's files.
-fn own_scratch(limits: &Limits) -> anyhow::Result<Limits> {
+pub fn own_scratch(limits: &Limits) -> anyhow::Result<Limits> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let mut limits = limits.clone();
     if let Some(scratch) = &mut limits.scratch {

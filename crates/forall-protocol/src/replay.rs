@@ -1,10 +1,12 @@
 //! Repeating single inputs on the plain build of the tests, without any instrumentation.
 //!
-//! The host starts the plain test binary with [`PUT`] (the test's full name), [`REQUEST`] (a file with the inputs) and [`REPORT`] (a
-//! file to append to) in its environment. Before libtest begins, the test runs on the inputs in order, starting at [`FIRST`],
-//! appends what happened, and exits: that a case `started`, the arguments that were `drawn` before the test began, what was `chosen` by
-//! `forall::choose`, how it `ended`, and, if it returned a value, what that was `told` to be.
-//! A process that dies in the middle leaves a `started` without an `ended` behind.
+//! The host starts the plain test binary with [`PUT`] (the test's full name), [`REQUEST`] (a file with a [`Request`]) and [`REPORT`] (a
+//! file to append to) in its environment. Before libtest begins, the process forks a child for each [`Life`] of the request in turn,
+//! starting at [`FIRST`], and exits. So every life begins as a process begins, and what one leaves in its memory does not reach the next.
+//! A child runs the test on the cases of its life, one after the other, and appends what happened: that a case `started`, the arguments
+//! that were `drawn` before the test began, what was `chosen` by `forall::choose`, how it `ended`, if it returned a value, what that
+//! was `told` to be, and, if that is asked for, what it `left` behind. Then its parent appends how the child was `over`.
+//! A child that dies in the middle leaves a `started` without an `ended` behind.
 
 use crate::inputs::{Input, InputKind};
 use crate::shared::Ending;
@@ -17,33 +19,80 @@ pub const REQUEST: &str = "FORALL_REPLAY_REQUEST";
 pub const REPORT: &str = "FORALL_REPLAY_REPORT";
 pub const FIRST: &str = "FORALL_REPLAY_FIRST";
 
+/// The directory in which confined tests may leave files, if they are: it is emptied before each life.
+pub const SCRATCH: &str = "FORALL_REPLAY_SCRATCH";
+
+/// A confined process may not start others. The third argument of the `clone` by which it begins a life, where it means nothing else, tells
+/// that call from all that a test could make.
+pub const FORK: u32 = 0x6c69_6665;
+
 /// Values by name for one run; what is not named is 0.
 pub type Values = Vec<(Input, u128)>;
 
-pub fn encode_request(cases: &[Values]) -> Vec<u8> {
-    let mut writer = Writer::default();
-    writer.u32(crate::VERSION).u32(cases.len() as u32);
-    for case in cases {
-        writer.u32(case.len() as u32);
-        for (input, value) in case {
-            writer.text(&input.name).u32(input.kind as u32).u128(*value);
-        }
-    }
-    writer.into_bytes()
+/// What to run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    pub cases: Vec<Values>,
+    pub lives: Vec<Life>,
 }
 
-pub fn decode_request(bytes: &[u8]) -> Result<Vec<Values>, Malformed> {
-    let mut reader = Reader(bytes);
-    if reader.u32()? != crate::VERSION {
-        return Err(Malformed);
+/// A process that begins afresh.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Life {
+    /// What runs in it, one after the other, by the numbers of the cases.
+    pub cases: Vec<u32>,
+    /// Whether to tell what each of them leaves behind.
+    pub traces: bool,
+}
+
+impl Request {
+    pub fn encode(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.u32(crate::VERSION).u32(self.cases.len() as u32);
+        for case in &self.cases {
+            writer.u32(case.len() as u32);
+            for (input, value) in case {
+                writer.text(&input.name).u32(input.kind as u32).u128(*value);
+            }
+        }
+        writer.u32(self.lives.len() as u32);
+        for life in &self.lives {
+            writer.u32(life.traces.into()).u32(life.cases.len() as u32);
+            for case in &life.cases {
+                writer.u32(*case);
+            }
+        }
+        writer.into_bytes()
     }
-    reader.list(|r| {
-        r.list(|r| {
-            let name = r.text()?;
-            let kind = InputKind::from_code(r.u32()?).ok_or(Malformed)?;
-            Ok((Input { name, kind }, r.u128()?))
-        })
-    })
+
+    pub fn decode(bytes: &[u8]) -> Result<Request, Malformed> {
+        let mut reader = Reader(bytes);
+        if reader.u32()? != crate::VERSION {
+            return Err(Malformed);
+        }
+        let cases = reader.list(|r| {
+            r.list(|r| {
+                let name = r.text()?;
+                let kind = InputKind::from_code(r.u32()?).ok_or(Malformed)?;
+                Ok((Input { name, kind }, r.u128()?))
+            })
+        })?;
+        let lives = reader.list(|r| Ok(Life { traces: r.u32()? != 0, cases: r.list(Reader::u32)? }))?;
+        Ok(Request { cases, lives })
+    }
+}
+
+/// What a case leaves behind for whatever runs after it in the same process.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Trace {
+    /// Statics were written, from this place in the program's file on, as it is loaded, to that one.
+    Statics(u64, u64),
+    /// An environment variable has another value.
+    Variable(String),
+    /// The current directory is another one.
+    Directory,
+    /// A file in the directory for temporary files was made or removed.
+    File(String),
 }
 
 /// What happened on one input.
@@ -93,6 +142,10 @@ pub enum Entry {
     Ended(u32, Observation),
     /// After the end.
     Told(u32, Told),
+    /// After that.
+    Left(u32, Vec<Trace>),
+    /// The life of this number ended with this status, as `waitpid` gives it.
+    Over(u32, i32),
 }
 
 const STARTED: u32 = 0;
@@ -104,6 +157,8 @@ const TOLD_TEXT: u32 = 5;
 const TOLD_UNKNOWN: u32 = 6;
 const TOLD_VARIES: u32 = 7;
 const BROKEN: u32 = 8;
+const LEFT: u32 = 9;
+const OVER: u32 = 10;
 
 impl Entry {
     pub fn encode(&self) -> Vec<u8> {
@@ -127,6 +182,13 @@ impl Entry {
                     Told::Unknown => drop(writer.u32(TOLD_UNKNOWN).u32(*case)),
                     Told::Varies => drop(writer.u32(TOLD_VARIES).u32(*case)),
                 };
+            }
+            Entry::Left(case, traces) => {
+                writer.u32(LEFT).u32(*case).u32(traces.len() as u32);
+                traces.iter().for_each(|trace| trace.encode(&mut writer));
+            }
+            Entry::Over(life, status) => {
+                writer.u32(OVER).u32(*life).u32(status.cast_unsigned());
             }
             Entry::Ended(case, observation) => {
                 writer
@@ -163,6 +225,8 @@ impl Entry {
             TOLD_TEXT => Ok(Entry::Told(reader.u32()?, Told::Text(reader.text()?))),
             TOLD_UNKNOWN => Ok(Entry::Told(reader.u32()?, Told::Unknown)),
             TOLD_VARIES => Ok(Entry::Told(reader.u32()?, Told::Varies)),
+            LEFT => Ok(Entry::Left(reader.u32()?, reader.list(Trace::decode)?)),
+            OVER => Ok(Entry::Over(reader.u32()?, reader.u32()?.cast_signed())),
             ENDED => {
                 let case = reader.u32()?;
                 let ending = Ending::from_code(reader.u32()?).ok_or(Malformed)?;
@@ -176,6 +240,28 @@ impl Entry {
     }
 }
 
+impl Trace {
+    fn encode(&self, writer: &mut Writer) {
+        match self {
+            Trace::Statics(from, to) => drop(writer.u32(0).u128((*from).into()).u128((*to).into())),
+            Trace::Variable(name) => drop(writer.u32(1).text(name)),
+            Trace::Directory => drop(writer.u32(2)),
+            Trace::File(name) => drop(writer.u32(3).text(name)),
+        }
+    }
+
+    fn decode(reader: &mut Reader<'_>) -> Result<Trace, Malformed> {
+        let place = |reader: &mut Reader<'_>| u64::try_from(reader.u128()?).map_err(|_| Malformed);
+        match reader.u32()? {
+            0 => Ok(Trace::Statics(place(reader)?, place(reader)?)),
+            1 => Ok(Trace::Variable(reader.text()?)),
+            2 => Ok(Trace::Directory),
+            3 => Ok(Trace::File(reader.text()?)),
+            _ => Err(Malformed),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,8 +269,9 @@ mod tests {
     #[test]
     fn requests_survive_the_wire() {
         let x = Input { name: "x".into(), kind: InputKind::I128 };
-        let cases = vec![vec![(x, u128::MAX)], vec![]];
-        assert_eq!(decode_request(&encode_request(&cases)), Ok(cases));
+        let lives = vec![Life { cases: vec![1, 0, 1], traces: true }, Life { cases: vec![0], traces: false }];
+        let request = Request { cases: vec![vec![(x, u128::MAX)], vec![]], lives };
+        assert_eq!(Request::decode(&request.encode()), Ok(request));
     }
 
     #[test]
@@ -210,6 +297,9 @@ mod tests {
             Entry::Told(0, Told::Text("Seven".into())),
             Entry::Told(0, Told::Unknown),
             Entry::Told(0, Told::Varies),
+            Entry::Left(0, vec![Trace::Statics(8, u64::MAX), Trace::Variable("HOME".into())]),
+            Entry::Left(0, vec![Trace::Directory, Trace::File("log".into())]),
+            Entry::Over(0, 134),
             Entry::Started(1),
         ];
         let mut bytes: Vec<u8> = entries.iter().flat_map(Entry::encode).collect();

@@ -199,7 +199,7 @@ fn notes(target: &TestTarget, cases: &[TestCase]) -> Vec<&'static str> {
         notes.push("What the test returns is not compared: its type is not `Debug`.");
     }
     if has(&Told::Varies) {
-        notes.push("What the test returns is not compared where it differs from run to run.");
+        notes.push("What the test returns is not compared where it is not always the same.");
     }
     notes
 }

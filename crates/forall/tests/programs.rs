@@ -34,6 +34,38 @@ fn a_failing_boundary_input_is_reported_with_its_arguments() {
     }
 }
 
+/// Be it a case or boundary inputs. A process that it starts may end as it likes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_test_that_does_not_come_back_fails() {
+    let package = directory("programs").join("exiting");
+    let mut compiler = compiler::compiler(&compiler::rustc(), &package.join("src/exiting.rs"), "2024");
+    compiler.env("CARGO_MANIFEST_DIR", &package);
+    let program = scratch("exiting").join("exiting");
+    let built = compiler.arg("-o").arg(&program).output().expect("rustc runs");
+    assert!(built.status.success(), "{}", both(&built));
+    let run = |test: &str| {
+        let mut command = Command::new(&program);
+        command.args(["--exact", test, "--test-threads=1"]).output().expect("it runs")
+    };
+    for (test, name) in [
+        ("without_cases::boundary_inputs", "exiting::without_cases"),
+        ("with_cases::eight", "exiting::with_cases"),
+        ("on_another_thread::eight", "exiting::on_another_thread"),
+        ("should_panic::eight", "exiting::should_panic"),
+    ] {
+        let output = run(test);
+        let said = format!("the process is ended by {name}: a test that does not come back has failed");
+        assert_eq!(output.status.code(), Some(101), "{test}: {}", both(&output));
+        assert!(both(&output).contains(&said), "{test}: {}", both(&output));
+    }
+    for test in ["with_cases::seven", "on_another_thread::seven", "forks::eight"] {
+        let output = run(test);
+        assert_eq!(output.status.code(), Some(0), "{test}: {}", both(&output));
+        assert!(both(&output).contains("1 passed"), "{test}: {}", both(&output));
+    }
+}
+
 /// The package of a test that has cases is laid out like any other.
 #[test]
 fn cases_are_found_by_the_module_of_the_test() {
@@ -64,7 +96,7 @@ mod replay {
     use super::program;
     use crate::compiler::{both, scratch};
     use forall_protocol::inputs::{Input, InputKind};
-    use forall_protocol::replay::{self, Entry, Observation, Values};
+    use forall_protocol::replay::{self, Entry, Life, Observation, Request, Told, Trace, Values};
     use forall_protocol::shared::Ending;
     use forall_protocol::value::{Shape, Value};
     use std::path::Path;
@@ -72,17 +104,32 @@ mod replay {
 
     const WAYS: &str = "replayed::inner::ends_in_many_ways";
 
-    /// Starts the program as the host does.
+    /// Starts the program as the host does, with a life for each case.
     fn start(program: &Path, put: &str, cases: &[Values], first: usize) -> (Output, Vec<Entry>) {
+        let life = |case| Life { cases: vec![case], traces: false };
+        start_lives(program, put, cases, (0..).take(cases.len()).map(life).collect(), first)
+    }
+
+    fn start_lives(
+        program: &Path,
+        put: &str,
+        cases: &[Values],
+        lives: Vec<Life>,
+        first: usize,
+    ) -> (Output, Vec<Entry>) {
         let directory = program.parent().expect("it lies in a directory");
-        let (request, report) = (directory.join("request"), directory.join("report"));
-        std::fs::write(&request, replay::encode_request(cases)).expect("the request is writable");
+        let [request, report, scratch] = ["request", "report", "scratch"].map(|name| directory.join(name));
+        let bytes = Request { cases: cases.to_vec(), lives }.encode();
+        std::fs::write(&request, bytes).expect("the request is writable");
+        std::fs::create_dir_all(&scratch).expect("the directory is writable");
         let _ = std::fs::remove_file(&report);
         let output = Command::new(program)
             .env(replay::PUT, put)
             .env(replay::REQUEST, &request)
             .env(replay::REPORT, &report)
             .env(replay::FIRST, first.to_string())
+            .env(replay::SCRATCH, &scratch)
+            .env("TMPDIR", &scratch)
             .output()
             .expect("it runs");
         (output, Entry::decode_all(&std::fs::read(&report).unwrap_or_default()))
@@ -122,7 +169,7 @@ mod replay {
         let cases =
             [way(0, 0), way(1, 0), way(2, -5), way(3, i32::MIN), way(5, 0), way(7, 0), way(8, 0), way(9, 0)];
         let (output, entries) = start(&program, WAYS, &cases, 0);
-        assert_eq!((output.status.code(), both(&output)), (Some(0), "printed".into()));
+        assert_eq!((output.status.code(), both(&output)), (Some(0), "printed\n".into()));
         let expected = [
             ended(0, Ending::Returned, "", ""),
             ended(1, Ending::Meaningless, "", ""),
@@ -134,32 +181,107 @@ mod replay {
             ended(7, Ending::Returned, "", ""),
         ];
         let ways = [(0, 0), (1, 0), (2, -5), (3, i32::MIN), (5, 0), (7, 0), (8, 0), (9, 0)];
-        let entries_of = |(case, ((way, x), ended))| [Entry::Started(case), drawn(case, way, x), ended];
+        let entries_of = |(case, ((way, x), ended))| {
+            [Entry::Started(case), drawn(case, way, x), ended, Entry::Over(case, 0)]
+        };
         let with_starts: Vec<Entry> =
             (0..).zip(ways.into_iter().zip(expected)).flat_map(entries_of).collect();
         assert_eq!(entries, with_starts);
     }
 
     #[test]
-    fn what_kills_the_process_leaves_a_start_behind() {
+    fn what_kills_its_process_leaves_a_start_behind_and_the_others_alone() {
         let program = program("replayed", "replay_deaths");
-        for (death, code) in [(4, None), (6, Some(7))] {
+        const SIGABRT: i32 = 6;
+        for (death, status) in [(4, SIGABRT), (6, 7 << 8), (10, 0)] {
             let cases = [way(0, 0), way(death, 0), way(0, 0)];
             let (output, entries) = start(&program, WAYS, &cases, 0);
-            assert_eq!(output.status.code(), code, "{}", both(&output));
-            let expected = [
-                Entry::Started(0),
-                drawn(0, 0, 0),
-                ended(0, Ending::Returned, "", ""),
-                Entry::Started(1),
-                drawn(1, death, 0),
-            ];
-            assert_eq!(entries, expected);
+            assert_eq!(output.status.code(), Some(0), "{}", both(&output));
+            let returned = |case| {
+                [
+                    Entry::Started(case),
+                    drawn(case, 0, 0),
+                    ended(case, Ending::Returned, "", ""),
+                    Entry::Over(case, 0),
+                ]
+            };
+            let died = [Entry::Started(1), drawn(1, death, 0), Entry::Over(1, status)];
+            let with_core: Vec<Entry> = entries
+                .into_iter()
+                .map(|entry| match entry {
+                    // Whether the memory was written to a file is none of our business.
+                    Entry::Over(life, status) => Entry::Over(life, status & !0x80),
+                    entry => entry,
+                })
+                .collect();
+            assert_eq!(with_core, [&returned(0)[..], &died, &returned(2)].concat());
 
             let (output, entries) = start(&program, WAYS, &cases, 2);
             assert_eq!(output.status.code(), Some(0), "{}", both(&output));
-            assert_eq!(entries, [Entry::Started(2), drawn(2, 0, 0), ended(2, Ending::Returned, "", "")]);
+            assert_eq!(entries, returned(2));
         }
+    }
+
+    const LEAVES: &str = "replayed::leaves_things_behind";
+
+    /// The texts that the test returned, life by life.
+    fn told(entries: &[Entry]) -> Vec<Vec<String>> {
+        let mut told = vec![Vec::new()];
+        for entry in entries {
+            match entry {
+                Entry::Told(_, Told::Value(_, text)) => {
+                    told.last_mut().expect("never empty").push(text.clone())
+                }
+                Entry::Over(_, 0) => told.push(Vec::new()),
+                Entry::Over(..) => panic!("{entries:?}"),
+                _ => {}
+            }
+        }
+        told.pop();
+        told
+    }
+
+    /// What is kept in statics, in the environment, in the current directory and in files.
+    fn kinds() -> Vec<Values> {
+        (0..5).map(|kind| vec![value("kind", InputKind::U8, kind)]).collect()
+    }
+
+    #[test]
+    fn nothing_reaches_from_one_life_to_another() {
+        let program = program("replayed", "replay_lives");
+        let lives = (0..5).flat_map(|case| [vec![case], vec![case, case], vec![case]]);
+        let lives: Vec<Life> = lives.map(|cases| Life { cases, traces: false }).collect();
+        let (output, entries) = start_lives(&program, LEAVES, &kinds(), lives, 0);
+        assert_eq!(both(&output), "");
+        for (kind, three) in told(&entries).chunks(3).enumerate() {
+            let second = if kind == 4 { "false" } else { "true" };
+            let expected = [vec!["false"], vec!["false", second], vec!["false"]];
+            assert_eq!(three, expected, "kind {kind}");
+        }
+    }
+
+    #[test]
+    fn what_a_case_leaves_behind_is_told() {
+        let program = program("replayed", "replay_traces");
+        let lives = (0..5).map(|case| Life { cases: vec![case], traces: true }).collect();
+        let (_, entries) = start_lives(&program, LEAVES, &kinds(), lives, 0);
+        let left: Vec<Vec<Trace>> = entries
+            .into_iter()
+            .filter_map(|entry| match entry {
+                Entry::Left(_, traces) => Some(traces),
+                _ => None,
+            })
+            .collect();
+        let apart = |traces: &Vec<Trace>| -> Vec<Trace> {
+            traces.iter().filter(|trace| !matches!(trace, Trace::Statics(..))).cloned().collect()
+        };
+        let words = |traces: &Vec<Trace>| traces.len() - apart(traces).len();
+        assert!(words(&left[0]) > 0, "{left:?}");
+        assert_eq!(apart(&left[0]), []);
+        assert_eq!(apart(&left[1]), [Trace::Variable("LEFT_BEHIND".into())]);
+        assert_eq!(apart(&left[2]), [Trace::Directory]);
+        assert_eq!(apart(&left[3]), [Trace::File("left".into())]);
+        assert_eq!(apart(&left[4]), []);
     }
 
     #[test]
@@ -207,7 +329,7 @@ mod replay {
             node(Shape::MutableReference, &[node(Shape::Slice, &[leaf(InputKind::U8, 9)])]),
         ];
         let ended = ended(0, Ending::Returned, "", "");
-        assert_eq!(entries, [Entry::Started(0), Entry::Drawn(0, arguments), ended]);
+        assert_eq!(entries, [Entry::Started(0), Entry::Drawn(0, arguments), ended, Entry::Over(0, 0)]);
     }
 
     #[test]

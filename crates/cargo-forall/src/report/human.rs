@@ -54,13 +54,32 @@ fn explain(outcome: &Outcome) -> (String, Vec<String>) {
         Verdict::Failed => {
             let mut failures = outcome.failures.iter().map(|one| failure(one, &outcome.failures));
             let first = failures.next().unwrap_or_default();
-            (first, failures.chain(contradictions(&outcome.reasons)).collect())
+            let below = failures.chain(contradictions(&outcome.reasons)).chain(freshness(outcome));
+            (first, below.collect())
         }
-        Verdict::Incomplete => incompleteness(&outcome.reasons),
+        Verdict::Incomplete => {
+            let (headline, mut below) = incompleteness(&outcome.reasons);
+            below.extend(freshness(outcome));
+            (headline, below)
+        }
     }
 }
 
+/// Of what no reason mentions.
+fn freshness(outcome: &Outcome) -> Option<String> {
+    let mentioned = outcome.reasons.iter().any(|reason| reason.kind == Kind::State);
+    (!mentioned && !outcome.state.is_empty())
+        .then(|| format!("in a fresh process: what it returns depends on {}", outcome.state.join(", ")))
+}
+
 fn proof(outcome: &Outcome) -> String {
+    match freshness(outcome) {
+        None => claim(outcome),
+        Some(freshness) => format!("{}, {freshness}", claim(outcome)),
+    }
+}
+
+fn claim(outcome: &Outcome) -> String {
     if !outcome.bounds.is_empty() {
         return format!("for {}", outcome.bounds.join(", ").replace("<=", "≤"));
     }
@@ -94,7 +113,7 @@ fn separated(separator: &str, location: &str) -> String {
     if location.is_empty() { String::new() } else { format!("{separator}{}", without_column(location)) }
 }
 
-/// What forall got wrong must be seen even beside a failure.
+/// What forall got wrong, and what no case shows, must be seen even beside a failure.
 fn contradictions(reasons: &[Reason]) -> impl Iterator<Item = String> {
     let own = reasons.iter().filter(|reason| !matches!(reason.kind, Kind::Engine(_)));
     own.flat_map(|reason| [described(reason), format!("help: {}", reason.help)])
@@ -141,6 +160,8 @@ fn group_name(group: &[&Reason]) -> String {
         (Kind::Engine(ReasonKind::Memory), _) => "out of room".into(),
         (Kind::Engine(ReasonKind::Refused), _) => several("operations refused"),
         (Kind::Engine(ReasonKind::Interrupted), _) => "interrupted".into(),
+        (Kind::State, _) => "depends on what other tests leave behind".into(),
+        (Kind::NotWritten, _) => several("failures not written as cases"),
         (Kind::NotReproduced | Kind::Target, _) => several("internal errors"),
     }
 }
@@ -245,6 +266,18 @@ incomplete parse_never_panics    2000 paths   1 case    2 calls not followed
         assert!(rendered(&[outcome.clone()]).contains(" 999 of 1000 branches reachable"));
         outcome.branches = forall_engine::Branches::default();
         assert!(rendered(&[outcome]).contains(" no branches"));
+    }
+
+    #[test]
+    fn a_verdict_about_fresh_processes_says_so() {
+        let state = vec!["static CELL at src/lib.rs:3".to_owned()];
+        let proved = Outcome { state: state.clone(), ..samples::proved() };
+        let said = "in a fresh process: what it returns depends on static CELL at src/lib.rs:3\n";
+        assert!(rendered(&[proved]).ends_with(&format!(" 100% of branches, {said}")));
+        let mut incomplete = Outcome { state, ..samples::incomplete() };
+        assert!(rendered(&[incomplete.clone()]).ends_with(said));
+        incomplete.reasons[0].kind = Kind::State;
+        assert!(!rendered(&[incomplete]).contains("in a fresh process"), "the reason says it");
     }
 
     #[test]

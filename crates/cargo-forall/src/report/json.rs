@@ -44,6 +44,7 @@ pub fn outcome(outcome: &Outcome) -> String {
         failures: failures.collect(),
         bounds: &outcome.bounds,
         reasons: reasons.collect(),
+        state: &outcome.state,
         branches: Branches {
             covered: outcome.branches.covered,
             total: outcome.branches.total,
@@ -89,6 +90,9 @@ enum Event<'a> {
         failures: Vec<Failure<'a>>,
         bounds: &'a [String],
         reasons: Vec<Reason<'a>>,
+        /// What other tests leave behind that makes a difference: the verdict speaks of a fresh process. Left out when there is no such thing.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        state: &'a [String],
         branches: Branches<'a>,
         seconds: f64,
         /// Left out when nothing fails, and when an earlier command found it.
@@ -167,6 +171,8 @@ fn failure_kind(kind: FailureKind) -> &'static str {
 fn reason_kind(kind: Kind) -> &'static str {
     match kind {
         Kind::NotReproduced => "not_reproduced",
+        Kind::State => "state",
+        Kind::NotWritten => "not_written",
         Kind::Target => "internal_error",
         Kind::Engine(kind) => match kind {
             ReasonKind::MaxRuns => "max_runs",
@@ -205,6 +211,16 @@ mod tests {
         assert_eq!(
             outcome(&samples::incomplete()),
             r#"{"event":"put","name":"krate::parse_never_panics","verdict":"incomplete","paths":2000,"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs"},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace"}],"branches":{"covered":14,"total":15,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312}"#
+        );
+    }
+
+    #[test]
+    fn what_other_tests_leave_behind_is_a_field_of_its_own() {
+        let state = vec!["static CELL at src/lib.rs:3".to_owned()];
+        let line = outcome(&Outcome { state, ..samples::proved() });
+        assert!(
+            line.contains(r#""reasons":[],"state":["static CELL at src/lib.rs:3"],"branches":"#),
+            "{line}"
         );
     }
 

@@ -19,6 +19,7 @@ fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
         failures: Vec::new(),
         bounds: Vec::new(),
         reasons: Vec::new(),
+        state: Vec::new(),
         branches: Branches { covered: 14, total: 15 },
         sites: vec![BranchSite {
             location: "src/num.rs:13:8".into(),

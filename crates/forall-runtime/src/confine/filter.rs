@@ -57,7 +57,13 @@ pub fn deadly() -> Program {
     program.extend(threads());
     program.extend([
         load(NUMBER),
-        if_equal(libc::SYS_clone as u32, 0, 1),
+        if_equal(libc::SYS_clone as u32, 0, 6),
+        // A replay begins its lives so.
+        load(FIRST_ARGUMENT),
+        if_equal(libc::SIGCHLD as u32, 0, 3),
+        load(THIRD_ARGUMENT),
+        if_equal(forall_protocol::replay::FORK, 0, 1),
+        end(libc::SECCOMP_RET_ALLOW),
         end(libc::SECCOMP_RET_KILL_PROCESS),
         end(libc::SECCOMP_RET_ALLOW),
     ]);
@@ -198,6 +204,7 @@ const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 const INSTRUCTION_POINTER: u32 = 8;
 const FIRST_ARGUMENT: u32 = 16;
+const THIRD_ARGUMENT: u32 = 32;
 
 const X86_64: u32 = 0xC000_003E;
 

@@ -1,6 +1,7 @@
 //! The inputs a test is run on while it has no cases: ordinary ones and those at the limits of their types.
 
 use super::attempt::{attempt, problem};
+use super::comes_back::comes_back;
 use crate::source::{Leaf, Origin};
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
@@ -14,7 +15,7 @@ pub fn boundary_inputs(test: &Test) {
         let mut most_drawn = 0;
         for turn in 0..VALUES {
             let inputs = Rc::new(BoundaryInputs { turn, shift, drawn: RefCell::default() });
-            let (observation, _) = attempt(test, inputs.clone());
+            let (observation, _) = comes_back(test, || attempt(test, inputs.clone()));
             if let Some(problem) = problem(test, &observation) {
                 fail(test, &inputs, &problem);
             }

@@ -1,5 +1,6 @@
 //! Inputs that fail an assumption.
 
+use super::comes_back::comes_back;
 use crate::test::Test;
 use forall_protocol::put::Expectation;
 use std::any::Any;
@@ -19,7 +20,7 @@ pub(super) fn is_discarded(payload: &(dyn Any + Send)) -> bool {
 
 /// Runs a test on the arguments of a committed case. One that fails an assumption does not fail the case: `meaningless` returns for it.
 pub fn case<R>(test: &Test, run: impl FnOnce() -> R, meaningless: impl FnOnce() -> R) -> R {
-    match catch_unwind(AssertUnwindSafe(run)) {
+    match catch_unwind(AssertUnwindSafe(|| comes_back(test, run))) {
         Ok(value) => value,
         Err(payload) if !is_discarded(&*payload) => resume_unwind(payload),
         // The cases of such a test are `#[should_panic]`.

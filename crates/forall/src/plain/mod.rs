@@ -2,11 +2,18 @@
 
 mod attempt;
 mod boundary;
+#[cfg(target_os = "linux")]
+mod child;
 mod chosen;
+mod comes_back;
 mod discard;
+#[cfg(target_os = "linux")]
 mod replay;
+#[cfg(target_os = "linux")]
+mod traces;
 
 pub use boundary::boundary_inputs;
 pub use chosen::{Choices, choices, chosen};
 pub use discard::{case, discard};
+#[cfg(target_os = "linux")]
 pub use replay::replay;

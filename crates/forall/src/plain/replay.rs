@@ -1,16 +1,19 @@
 //! Repeating single inputs for an exploration, as `forall_protocol::replay` says.
 
 use super::attempt::attempt;
+use super::child::in_a_child;
+use super::traces::Traces;
 use crate::panic_text::panic_text;
 use crate::source::{How, Leaf, Origin};
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
-use forall_protocol::replay::{self, Choice, Entry, Observation, Told, Values};
+use forall_protocol::replay::{self, Choice, Entry, Life, Observation, Request, Told, Values};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::{Built, Shape, Value};
 use std::cell::RefCell;
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs, panic, process, thread};
@@ -32,7 +35,7 @@ pub fn replay(test: &'static Test) {
 fn repeat(test: &'static Test) -> Result<(), String> {
     let request = variable(replay::REQUEST)?;
     let bytes = fs::read(&request).map_err(|error| format!("{request}: {error}"))?;
-    let cases = replay::decode_request(&bytes).map_err(|error| format!("{request}: {error}"))?;
+    let Request { cases, lives } = Request::decode(&bytes).map_err(|error| format!("{request}: {error}"))?;
     let first = match env::var(replay::FIRST) {
         Ok(first) => first.parse().map_err(|_| format!("{} is {first:?}, not a number", replay::FIRST))?,
         Err(_) => 0,
@@ -40,26 +43,51 @@ fn repeat(test: &'static Test) -> Result<(), String> {
     let report_path = variable(replay::REPORT)?;
     let open = OpenOptions::new().append(true).create(true).open(&report_path);
     let report = open.map_err(|error| format!("{report_path}: {error}"))?;
+    let scratch = env::var_os(replay::SCRATCH);
+    // A test should find what it finds under `cargo test`.
+    for name in [replay::PUT, replay::REQUEST, replay::REPORT, replay::FIRST, replay::SCRATCH] {
+        // SAFETY: before `main`, nobody else reads or writes the environment.
+        unsafe { env::remove_var(name) };
+    }
+    for (number, life) in (0..).zip(lives).skip(first) {
+        if let Some(scratch) = &scratch {
+            clear(Path::new(scratch));
+        }
+        let status = in_a_child(|| live(test, &cases, &life, &report)).map_err(|error| error.to_string())?;
+        append(&report, Entry::Over(number, status)).map_err(|error| format!("{report_path}: {error}"))?;
+    }
+    Ok(())
+}
 
+/// What cannot be removed stays: the host compares what the lives do.
+fn clear(directory: &Path) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let _ = fs::remove_file(entry.path()).or_else(|_| fs::remove_dir_all(entry.path()));
+    }
+}
+
+/// Runs the cases of a life, one after the other, in this process.
+fn live(test: &'static Test, cases: &[Values], life: &Life, report: &File) -> io::Result<()> {
+    let process = process::id();
     panic::set_hook(Box::new(|info| {
         let location = info.location().map(ToString::to_string).unwrap_or_default();
         *last_panic() = Some((panic_text(info.payload()).to_owned(), location));
     }));
-    for (case, values) in cases.into_iter().enumerate().skip(first) {
-        let case = case as u32;
-        append(&report, Entry::Started(case)).map_err(|error| format!("{report_path}: {error}"))?;
-        let again = values.clone();
-        let (observation, told) = report
-            .try_clone()
-            .and_then(|report| on_a_fresh_thread(test, values, Some((report, case))))
-            .map_err(|error| error.to_string())?;
-        append(&report, Entry::Ended(case, observation))
-            .map_err(|error| format!("{report_path}: {error}"))?;
+    for &case in &life.cases {
+        let values = cases.get(case as usize).cloned().unwrap_or_default();
+        let before = life.traces.then(Traces::now);
+        append(report, Entry::Started(case))?;
+        let (observation, told) = on_a_fresh_thread(test, values, (report.try_clone()?, case))?;
+        if process::id() != process {
+            // The test forked: its child comes here, too, and has nothing to tell.
+            return Ok(());
+        }
+        append(report, Entry::Ended(case, observation))?;
         if let Some(told) = told {
-            // What differs from run to run must not be in a case.
-            let (_, second) = on_a_fresh_thread(test, again, None).map_err(|error| error.to_string())?;
-            let told = if second.as_ref() == Some(&told) { told } else { Told::Varies };
-            append(&report, Entry::Told(case, told)).map_err(|error| format!("{report_path}: {error}"))?;
+            append(report, Entry::Told(case, told))?;
+        }
+        if let Some(before) = before {
+            append(report, Entry::Left(case, before.left()))?;
         }
     }
     Ok(())
@@ -81,8 +109,8 @@ fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
 fn on_a_fresh_thread(
     test: &'static Test,
     values: Values,
-    report: Option<(File, u32)>,
-) -> std::io::Result<(Observation, Option<Told>)> {
+    report: (File, u32),
+) -> io::Result<(Observation, Option<Told>)> {
     *last_panic() = None;
     let run = move || attempt(test, Rc::new(Requested::new(values, report)));
     let thread = thread::Builder::new().name(test.name.to_owned()).spawn(run)?;
@@ -101,7 +129,7 @@ fn on_a_fresh_thread(
 }
 
 /// One write an entry, so that what is there is complete whenever the process dies.
-fn append(mut report: &File, entry: Entry) -> std::io::Result<()> {
+fn append(mut report: &File, entry: Entry) -> io::Result<()> {
     report.write_all(&entry.encode())
 }
 
@@ -113,19 +141,18 @@ struct Requested {
     /// The calls of functions under way, the innermost last; with whether it has all it needs.
     calls: RefCell<Vec<(Built, bool)>>,
     /// Where to tell what is drawn in which case.
-    report: Option<(File, u32)>,
+    report: (File, u32),
 }
 
 impl Requested {
-    fn new(values: Values, report: Option<(File, u32)>) -> Requested {
+    fn new(values: Values, report: (File, u32)) -> Requested {
         Requested { values, parts: RefCell::new(vec![Vec::new()]), calls: RefCell::default(), report }
     }
 
     fn report(&self, entry: impl FnOnce(u32) -> Entry) {
-        if let Some((report, case)) = &self.report {
-            // A report that cannot be written lacks the end of the case as well, of which the host will hear.
-            let _ = append(report, entry(*case));
-        }
+        let (report, case) = &self.report;
+        // A report that cannot be written lacks the end of the case as well, of which the host will hear.
+        let _ = append(report, entry(*case));
     }
 
     fn add(&self, value: Value) {

@@ -20,10 +20,11 @@ mod inner {
                 Ok(())
             }
             9 => {
-                print!("printed");
+                println!("printed");
                 assert_eq!(std::thread::current().name(), Some("replayed::inner::ends_in_many_ways"));
                 Ok(())
             }
+            10 => std::process::exit(0),
             _ => Ok(()),
         }
     }
@@ -43,6 +44,34 @@ fn letters_are_valid(c: char, n: usize) {
 #[forall]
 fn structures_are_drawn(names: Vec<String>, limit: Option<(u8, f64)>, bytes: &mut [u8]) {
     assert!(names.len() <= 8 && limit.is_none_or(|(least, _)| bytes.len() >= usize::from(least)) || bytes.is_empty());
+}
+
+/// Whether it has been there before, by what it left then.
+#[forall]
+fn leaves_things_behind(kind: u8) -> bool {
+    static SEEN: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+    thread_local! {
+        static HERE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+    let file = std::env::temp_dir().join("left");
+    match kind {
+        0 => SEEN.swap(true, std::sync::atomic::Ordering::Relaxed),
+        1 => {
+            let before = std::env::var("LEFT_BEHIND").is_ok();
+            // SAFETY: no other thread is there.
+            unsafe { std::env::set_var("LEFT_BEHIND", "1") };
+            before
+        }
+        2 => {
+            let before = std::env::current_dir().is_ok_and(|directory| directory.as_os_str() == "/");
+            std::env::set_current_dir("/").is_ok() && before
+        }
+        3 => {
+            let before = file.exists();
+            std::fs::write(file, "").is_ok() && before
+        }
+        _ => HERE.replace(true),
+    }
 }
 
 #[test]

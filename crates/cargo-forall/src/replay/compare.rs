@@ -1,0 +1,231 @@
+//! What happens in the plain build, held against what the exploration saw, and against what happened there before.
+
+use super::lives::Seen;
+use crate::outcome::Confirmation;
+use forall_engine::End;
+use forall_protocol::put::{Expectation, PutDescription};
+use forall_protocol::replay::Observation;
+use forall_protocol::shared::Ending;
+use std::os::unix::process::ExitStatusExt;
+
+/// Of a program that tried to do what it may not do.
+const SIGSYS: i32 = 31;
+pub fn compare(explored: &End, seen: &Seen) -> Confirmation {
+    let confirmed = match (explored, seen) {
+        (_, Seen::Unknown) => return Confirmation::Unknown,
+        (_, Seen::Died(status)) if status.signal() == Some(SIGSYS) => return Confirmation::Refused,
+        (End::TimedOut, Seen::TimedOut) => true,
+        (End::TimedOut, Seen::Observed(_) | Seen::Died(_)) => return Confirmation::OnlySlow,
+        // This is what the user's own build does, and it has less stack than explored code.
+        (End::Reported { ending: Ending::Returned, .. }, Seen::Died(status)) if status.signal().is_some() => {
+            return Confirmation::DiesPlainly { signal: status.signal().unwrap_or_default() };
+        }
+        (End::Reported { ending: Ending::Panicked, message, location }, Seen::Observed(observed)) => {
+            observed.ending == Ending::Panicked
+                && (observed.message == *message || observed.location == *location)
+        }
+        (End::Reported { ending: Ending::OutOfMemory, .. }, Seen::Observed(_)) => {
+            return Confirmation::EnoughMemory;
+        }
+        (End::Reported { ending: Ending::OutOfMemory, .. }, Seen::Died(status)) => status.signal().is_some(),
+        (End::Reported { ending, .. }, Seen::Observed(observed)) => observed.ending == *ending,
+        (End::Reported { ending: Ending::StackOverflow, .. }, Seen::Died(status)) => {
+            status.signal().is_some()
+        }
+        (End::Reported { ending: Ending::Died, .. }, Seen::Died(_)) => true,
+        (End::Signal(signal), Seen::Died(status)) => status.signal() == Some(*signal),
+        (End::Exit(code), Seen::Died(status)) => status.code() == Some(*code),
+        _ => false,
+    };
+    match confirmed {
+        true => Confirmation::Confirmed,
+        false => Confirmation::Contradicted(format!(
+            "it {} under exploration, but {} in the plain build",
+            told_end(explored),
+            told_seen(seen)
+        )),
+    }
+}
+
+fn told_end(end: &End) -> String {
+    match end {
+        End::Reported { ending, message, location } => told_ending(*ending, message, location),
+        End::Signal(signal) => format!("is killed by signal {signal}"),
+        End::Exit(code) => format!("exits with code {code}"),
+        End::TimedOut => "does not end in time".into(),
+    }
+}
+
+/// Whether the plain build did the same twice. Messages may mention what differs from run to run.
+pub fn same(first: &Seen, second: &Seen) -> bool {
+    match (first, second) {
+        (Seen::Unknown, _) | (_, Seen::Unknown) => true,
+        (Seen::Observed(first), Seen::Observed(second)) => {
+            first.ending == second.ending
+                && (first.message == second.message || first.location == second.location)
+        }
+        (Seen::Died(first), Seen::Died(second)) => {
+            (first.signal(), first.code()) == (second.signal(), second.code())
+        }
+        (first, second) => first == second,
+    }
+}
+
+/// Does a case fail that does this?
+pub fn fails(put: &PutDescription, seen: &Seen) -> bool {
+    let Seen::Observed(Observation { ending, message, .. }) = seen else { return *seen != Seen::Unknown };
+    match (ending, put.expectation) {
+        (Ending::Meaningless, _) => false,
+        (Ending::Returned, expectation) => expectation == Expectation::Panics,
+        (Ending::Panicked, Expectation::Panics | Expectation::MayPanic) => !message.contains(&put.expected),
+        _ => true,
+    }
+}
+
+fn told_seen(seen: &Seen) -> String {
+    match seen {
+        Seen::Observed(Observation { ending, message, location }) => told_ending(*ending, message, location),
+        Seen::Died(status) => match (status.signal(), status.code()) {
+            (Some(signal), _) => format!("is killed by signal {signal}"),
+            (None, code) => format!("exits with code {}", code.unwrap_or_default()),
+        },
+        Seen::TimedOut => "does not end in time".into(),
+        Seen::Unknown => "is interrupted".into(),
+    }
+}
+
+fn told_ending(ending: Ending, message: &str, location: &str) -> String {
+    let message = forall_testgen::one_line(message);
+    match ending {
+        Ending::Returned => "returns".into(),
+        Ending::Err => format!("returns the error {message}"),
+        Ending::Panicked => format!("panics with `{message}` at {location}"),
+        Ending::Meaningless => "does not satisfy the assumptions".into(),
+        Ending::StackOverflow => "overflows the stack".into(),
+        Ending::OutOfMemory => "runs out of memory".into(),
+        Ending::Refused => format!("is refused to {message}"),
+        Ending::Died => "dies".into(),
+        Ending::OutOfBounds | Ending::Exhausted => "is cut off".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::ExitStatus;
+
+    fn reported(ending: Ending, message: &str, location: &str) -> End {
+        End::Reported { ending, message: message.into(), location: location.into() }
+    }
+
+    fn observed(ending: Ending, message: &str, location: &str) -> Seen {
+        Seen::Observed(Observation { ending, message: message.into(), location: location.into() })
+    }
+
+    fn died(raw: i32) -> Seen {
+        Seen::Died(ExitStatus::from_raw(raw))
+    }
+
+    #[test]
+    fn the_same_ending_confirms_a_case() {
+        let panic = reported(Ending::Panicked, "boom", "src/a.rs:1:2");
+        for (explored, seen) in [
+            (reported(Ending::Returned, "", ""), observed(Ending::Returned, "", "")),
+            (panic.clone(), observed(Ending::Panicked, "boom", "src/a.rs:1:2")),
+            (panic.clone(), observed(Ending::Panicked, "boom at 0x7ff", "src/a.rs:1:2")),
+            (panic, observed(Ending::Panicked, "boom", "/rustc/x.rs:3:4")),
+            (End::TimedOut, Seen::TimedOut),
+            (End::Signal(6), died(6)),
+            (End::Exit(3), died(3 << 8)),
+            (reported(Ending::StackOverflow, "", ""), died(11)),
+        ] {
+            assert_eq!(compare(&explored, &seen), Confirmation::Confirmed, "{explored:?} {seen:?}");
+        }
+    }
+
+    #[test]
+    fn another_ending_contradicts_it() {
+        for (explored, seen) in [
+            (reported(Ending::Returned, "", ""), observed(Ending::Panicked, "boom", "src/a.rs:1:2")),
+            (reported(Ending::Panicked, "boom", "src/a.rs:1:2"), observed(Ending::Returned, "", "")),
+            (
+                reported(Ending::Panicked, "boom", "src/a.rs:1:2"),
+                observed(Ending::Panicked, "bang", "src/a.rs:9:9"),
+            ),
+            (reported(Ending::Panicked, "boom", "src/a.rs:1:2"), died(6)),
+            (End::Signal(6), died(11)),
+            (End::Signal(6), observed(Ending::Returned, "", "")),
+            (reported(Ending::Returned, "", ""), Seen::TimedOut),
+        ] {
+            assert!(
+                matches!(compare(&explored, &seen), Confirmation::Contradicted(_)),
+                "{explored:?} {seen:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn where_only_the_plain_build_dies_it_is_a_failure() {
+        let returned = reported(Ending::Returned, "", "");
+        assert_eq!(compare(&returned, &died(11)), Confirmation::DiesPlainly { signal: 11 });
+        assert!(matches!(compare(&returned, &died(3 << 8)), Confirmation::Contradicted(_)), "it exits");
+    }
+
+    #[test]
+    fn what_the_plain_build_is_refused_says_nothing_about_the_test() {
+        assert_eq!(compare(&reported(Ending::Returned, "", ""), &died(SIGSYS)), Confirmation::Refused);
+        assert_eq!(compare(&End::Signal(6), &died(SIGSYS)), Confirmation::Refused);
+    }
+
+    #[test]
+    fn running_out_of_memory_is_dying_of_it() {
+        let explored = reported(Ending::OutOfMemory, "", "");
+        assert_eq!(compare(&explored, &died(6)), Confirmation::Confirmed);
+        assert_eq!(compare(&explored, &observed(Ending::Returned, "", "")), Confirmation::EnoughMemory);
+    }
+
+    #[test]
+    fn a_contradiction_says_both_sides() {
+        let explored = reported(Ending::Panicked, "boom", "src/a.rs:1:2");
+        assert_eq!(
+            compare(&explored, &observed(Ending::Returned, "", "")),
+            Confirmation::Contradicted(
+                "it panics with `boom` at src/a.rs:1:2 under exploration, but returns in the plain build"
+                    .into()
+            )
+        );
+    }
+
+    #[test]
+    fn what_is_said_may_differ_from_run_to_run_but_not_what_happens() {
+        let boom = observed(Ending::Panicked, "boom at 0x7ff", "src/a.rs:1:2");
+        assert!(same(&boom, &observed(Ending::Panicked, "boom at 0x7fe", "src/a.rs:1:2")));
+        assert!(!same(&boom, &observed(Ending::Panicked, "bang", "src/a.rs:9:9")));
+        assert!(!same(&boom, &observed(Ending::Returned, "", "")));
+        assert!(same(&died(6), &died(6 | 0x80)), "with or without a core dump");
+        assert!(!same(&died(6), &died(11)) && !same(&died(6), &Seen::TimedOut));
+        assert!(same(&Seen::Unknown, &boom), "nothing is known");
+    }
+
+    #[test]
+    fn what_is_expected_does_not_fail() {
+        let put = |expectation| PutDescription { expectation, expected: "boom".into(), ..Default::default() };
+        let [returned, boom, bang] =
+            [(Ending::Returned, ""), (Ending::Panicked, "a boom"), (Ending::Panicked, "bang")]
+                .map(|(ending, message)| observed(ending, message, ""));
+        for (expectation, expected) in [
+            (Expectation::Returns, [false, true, true]),
+            (Expectation::Panics, [true, false, true]),
+            (Expectation::MayPanic, [false, false, true]),
+        ] {
+            let fail = [&returned, &boom, &bang].map(|seen| fails(&put(expectation), seen));
+            assert_eq!(fail, expected, "{expectation:?}");
+        }
+        assert!(fails(&put(Expectation::MayPanic), &died(6)));
+    }
+
+    #[test]
+    fn being_slow_only_under_exploration_is_no_contradiction() {
+        assert_eq!(compare(&End::TimedOut, &observed(Ending::Returned, "", "")), Confirmation::OnlySlow);
+    }
+}

@@ -1,0 +1,245 @@
+//! Whether a case does the same again: by itself, and after others in the same process.
+
+use super::Replay;
+use super::compare::{compare, fails, same};
+use super::lives::{Lived, Repeated, Seen, Setting, alone};
+use crate::outcome::{Confirmation, Depends};
+use forall_engine::{Case, End, ReasonKind, Report};
+use forall_protocol::put::PutDescription;
+use forall_protocol::replay::{Life, Told};
+use forall_protocol::shared::Ending;
+use std::time::{Duration, Instant};
+
+/// What is known of a case.
+pub struct Account {
+    /// The first time, in a process that began afresh.
+    pub first: Repeated,
+    /// In such processes, it does now this, now that.
+    pub by_chance: bool,
+    /// In such processes, it returns now this, now that.
+    varies: bool,
+    /// What others left behind made a difference.
+    pub depends: Option<Difference>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difference {
+    InValue,
+    InEnding,
+}
+
+impl Account {
+    fn new(first: Repeated) -> Account {
+        Account { first, by_chance: false, varies: false, depends: None }
+    }
+
+    /// What it returned, if that is always the same.
+    pub fn told(&self) -> Option<Told> {
+        let steady = !self.varies && self.depends != Some(Difference::InValue);
+        if steady { self.first.told.clone() } else { self.first.told.as_ref().map(|_| Told::Varies) }
+    }
+
+    /// What it depends on is a matter of the whole test.
+    pub fn depends(&self, on: &[String]) -> Option<Depends> {
+        let ending = self.depends? == Difference::InEnding;
+        Some(Depends { on: on.to_vec(), ending })
+    }
+
+    /// How another time differs from the first.
+    fn difference(&self, again: &Repeated) -> Option<Difference> {
+        let both_ended = [&self.first.seen, &again.seen].iter().all(|seen| matches!(seen, Seen::Observed(_)));
+        if !same(&self.first.seen, &again.seen) {
+            Some(Difference::InEnding)
+        } else if both_ended && self.first.told != again.told {
+            Some(Difference::InValue)
+        } else {
+            None
+        }
+    }
+
+    fn repeat_afresh(&mut self, again: &Repeated) {
+        match self.difference(again) {
+            Some(Difference::InEnding) => self.by_chance = true,
+            Some(Difference::InValue) => self.varies = true,
+            None => {}
+        }
+        // What differs by itself says nothing about others.
+        if self.by_chance || self.varies && self.depends == Some(Difference::InValue) {
+            self.depends = None;
+        }
+    }
+
+    /// Whoever fails in any case may do so in several ways.
+    fn repeat_after_others(&mut self, put: &PutDescription, again: &Repeated) {
+        if !(fails(put, &self.first.seen) && fails(put, &again.seen)) {
+            self.depends = self.depends.max(self.difference(again));
+        }
+    }
+}
+
+/// How often a case runs that must not depend on chance: one that does half of the time is found out but once in half a million.
+const REPETITIONS: usize = 20;
+/// But for so long at most, all cases of a test together.
+const REPETITION_TIME: Duration = Duration::from_secs(2);
+
+impl Replay<'_> {
+    /// Runs all cases: each by itself, all one after the other and in the reverse order, and again where there may be chance in it.
+    pub(super) fn accounts(&self, put: &PutDescription, report: &Report) -> anyhow::Result<Vec<Account>> {
+        let cases = &report.cases;
+        if cases.is_empty() {
+            return Ok(Vec::new());
+        }
+        let forward = orderly(cases);
+        let backward: Vec<u32> = forward.iter().rev().copied().collect();
+        let orders = [[forward.clone(), forward].concat(), backward];
+        let mut lives: Vec<Life> = (0..).take(cases.len()).map(alone).collect();
+        lives.extend(orders.iter().map(|order| Life { cases: order.clone(), traces: false }));
+        let mut lived = self.live(&put.name, cases, lives, &Setting::default())?;
+        let together = lived.split_off(cases.len());
+        let first = |life: Lived| life.into_iter().next().map_or_else(Repeated::unknown, |(_, one)| one);
+        let mut accounts: Vec<Account> = lived.into_iter().map(first).map(Account::new).collect();
+        for (order, begun) in orders.iter().zip(together) {
+            for (case, again) in self.to_the_end(&put.name, cases, order, begun)? {
+                accounts[case as usize].repeat_after_others(put, &again);
+            }
+        }
+        self.try_chance(&put.name, report, &mut accounts)?;
+        Ok(accounts)
+    }
+
+    /// What died in the middle of a life is over for it; those that should have come after have another.
+    fn to_the_end(&self, put: &str, cases: &[Case], order: &[u32], begun: Lived) -> anyhow::Result<Lived> {
+        let mut lived = begun;
+        while lived.len() < order.len() && !self.interrupt.is_asked() {
+            let before = lived.len();
+            let rest = Life { cases: order[before..].to_vec(), traces: false };
+            lived.extend(self.live(put, cases, vec![rest], &Setting::default())?.into_iter().flatten());
+            if lived.len() == before {
+                break;
+            }
+        }
+        Ok(lived)
+    }
+
+    /// Repeats what could depend on chance, as often as there is time.
+    fn try_chance(&self, put: &str, report: &Report, accounts: &mut [Account]) -> anyhow::Result<()> {
+        let suspicious = report.reasons.iter().any(|reason| may_be_chance(reason.kind));
+        let again: Vec<u32> = (0..)
+            .zip(report.cases.iter().zip(&*accounts))
+            .filter(|(_, (case, account))| {
+                let doubtful = suspicious || case.failure.is_some() || account.depends.is_some();
+                is_repeatable(&account.first.seen)
+                    && (doubtful || compare(&case.end, &account.first.seen) != Confirmation::Confirmed)
+            })
+            .map(|(number, _)| number)
+            .collect();
+        if again.is_empty() || self.interrupt.is_asked() {
+            return Ok(());
+        }
+        let begin = Instant::now();
+        self.repeat(put, report, accounts, &again, 1)?;
+        let once = begin.elapsed().max(Duration::from_millis(1));
+        let more = (REPETITION_TIME.as_nanos() / once.as_nanos()) as usize;
+        self.repeat(put, report, accounts, &again, more.min(REPETITIONS - 2))
+    }
+
+    fn repeat(
+        &self,
+        put: &str,
+        report: &Report,
+        accounts: &mut [Account],
+        again: &[u32],
+        times: usize,
+    ) -> anyhow::Result<()> {
+        let lives: Vec<Life> = (0..times).flat_map(|_| again).map(|case| alone(*case)).collect();
+        for (case, repeated) in self.live(put, &report.cases, lives, &Setting::default())?.iter().flatten() {
+            accounts[*case as usize].repeat_afresh(repeated);
+        }
+        Ok(())
+    }
+}
+
+/// The cases that other tests survive.
+pub fn orderly(cases: &[Case]) -> Vec<u32> {
+    let comes_back = |end: &End| match end {
+        End::Reported { ending, .. } => {
+            [Ending::Returned, Ending::Panicked, Ending::Err, Ending::Meaningless].contains(ending)
+        }
+        _ => false,
+    };
+    (0..).zip(cases).filter(|(_, case)| comes_back(&case.end)).map(|(number, _)| number).collect()
+}
+
+/// Those that take their time are not repeated: nobody would wait for it.
+fn is_repeatable(seen: &Seen) -> bool {
+    matches!(seen, Seen::Observed(_) | Seen::Died(_))
+}
+
+/// What the exploration says of a test that may do now this, now that.
+fn may_be_chance(kind: ReasonKind) -> bool {
+    matches!(kind, ReasonKind::Random | ReasonKind::NotFollowed | ReasonKind::Divergence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_protocol::replay::Observation;
+
+    fn ended(ending: Ending, told: Option<&str>) -> Repeated {
+        let observation = Observation { ending, message: String::new(), location: format!("{ending:?}") };
+        let told = told.map(|text| Told::Text(text.into()));
+        Repeated { seen: Seen::Observed(observation), told, ..Repeated::unknown() }
+    }
+
+    fn put() -> PutDescription {
+        PutDescription::default()
+    }
+
+    fn account() -> Account {
+        Account::new(ended(Ending::Returned, Some("7")))
+    }
+
+    #[test]
+    fn a_case_that_always_does_the_same_is_steady() {
+        let mut account = account();
+        account.repeat_afresh(&ended(Ending::Returned, Some("7")));
+        account.repeat_after_others(&put(), &ended(Ending::Returned, Some("7")));
+        account.repeat_after_others(&put(), &Repeated::unknown());
+        assert_eq!((account.by_chance, account.depends), (false, None));
+        assert_eq!(account.told(), Some(Told::Text("7".into())));
+    }
+
+    #[test]
+    fn what_others_leave_behind_makes_a_difference() {
+        let mut account = account();
+        account.repeat_after_others(&put(), &ended(Ending::Returned, Some("8")));
+        assert_eq!(account.depends(&["x".into()]), Some(Depends { on: vec!["x".into()], ending: false }));
+        assert_eq!(account.told(), Some(Told::Varies));
+        account.repeat_after_others(&put(), &ended(Ending::Panicked, None));
+        account.repeat_after_others(&put(), &ended(Ending::Returned, Some("8")));
+        assert_eq!(account.depends(&[]), Some(Depends { on: vec![], ending: true }));
+    }
+
+    #[test]
+    fn what_fails_in_any_order_does_not_depend_on_it() {
+        let mut account = Account::new(ended(Ending::Panicked, None));
+        account.repeat_after_others(&put(), &ended(Ending::Err, None));
+        assert_eq!(account.depends, None);
+        account.repeat_after_others(&put(), &ended(Ending::Returned, None));
+        assert_eq!(account.depends, Some(Difference::InEnding));
+    }
+
+    #[test]
+    fn chance_is_chance_whatever_ran_before() {
+        let mut account = account();
+        account.repeat_after_others(&put(), &ended(Ending::Panicked, None));
+        account.repeat_afresh(&ended(Ending::Panicked, None));
+        assert_eq!((account.by_chance, account.depends), (true, None));
+
+        let mut account = super::tests::account();
+        account.repeat_after_others(&put(), &ended(Ending::Returned, Some("8")));
+        account.repeat_afresh(&ended(Ending::Returned, Some("9")));
+        assert_eq!((account.by_chance, account.depends), (false, None));
+        assert_eq!(account.told(), Some(Told::Varies));
+    }
+}

@@ -1,0 +1,9 @@
+#[test]
+fn seven() {
+    forks(7);
+}
+
+#[test]
+fn eight() {
+    forks(8);
+}
