@@ -26,7 +26,7 @@
 //! private code, in a `#[cfg(test)]` module, in a file of `tests/`. Add the crate to the `[dev-dependencies]`.
 //!
 //! The test fails for an input when it panics on it (a failed `assert!`, an overflow, an index out of bounds, an `unwrap` of `None`),
-//! when it returns `Err`, when it aborts, and when it does not end. [`assume!`] says which inputs are meant: one that fails an
+//! when it returns `Err`, when it aborts or ends the process, and when it does not end. [`assume!`] says which inputs are meant: one that fails an
 //! assumption is *meaningless*, which is never a failure.
 //!
 //! Parameters are of the types that are [`Input`]: all integers, `NonZero`, `Wrapping` and `Saturating`, `f32` and `f64`, `bool`, `char`, `String`,
