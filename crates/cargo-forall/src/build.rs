@@ -104,6 +104,17 @@ fn without_outdated(
     built
 }
 
+/// Builds the plain tests once more; what the compiler says, in JSON, if that does not succeed.
+pub fn rebuild(args: &Explore, packages: &[&Package], status: &Status) -> anyhow::Result<Result<(), String>> {
+    let mut command = plain(args, packages, IN_JSON);
+    status.command(&command);
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().context("cannot run cargo")?;
+    Ok(match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stdout).into_owned()),
+    })
+}
+
 /// A test executable that cargo reports.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 struct Artifact {

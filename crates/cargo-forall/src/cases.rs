@@ -30,14 +30,41 @@ pub fn write(file: &Path, source: &str, origin: &Path) -> anyhow::Result<Change>
         replace(file, source).with_context(|| format!("cannot write {}", file.display()))?;
     }
     if change == Change::Created {
-        // `#[forall]` includes the file only if it is there when the test is compiled, and cargo compiles only what has changed since.
-        // A test that was compiled without it goes on with its boundary inputs: a pity, but no harm.
-        let _ = std::fs::File::options()
-            .append(true)
-            .open(origin)
-            .and_then(|file| file.set_modified(SystemTime::now()));
+        touch(origin);
     }
     Ok(change)
+}
+
+/// Puts back what stood in a case file before, if there was one.
+pub fn restore(file: &Path, before: Option<&str>, origin: &Path) -> anyhow::Result<()> {
+    match before {
+        Some(before) => replace(file, before),
+        None => std::fs::remove_file(file),
+    }
+    .with_context(|| format!("cannot withdraw {}", file.display()))?;
+    if before.is_none() {
+        remove_empty(file.parent());
+        touch(origin);
+    }
+    Ok(())
+}
+
+/// `#[forall]` includes the file only if it is there when the test is compiled, and cargo compiles only what has changed since.
+/// A test that was compiled without it goes on with its boundary inputs: a pity, but no harm.
+fn touch(origin: &Path) {
+    let _ = std::fs::File::options()
+        .append(true)
+        .open(origin)
+        .and_then(|file| file.set_modified(SystemTime::now()));
+}
+
+/// Directories that have nothing left in them go, too.
+pub fn remove_empty(directory: Option<&Path>) {
+    let mut directory = directory;
+    // One that is not empty cannot be removed, and that ends it.
+    while let Some(empty) = directory.filter(|empty| std::fs::remove_dir(empty).is_ok()) {
+        directory = empty.parent();
+    }
 }
 
 fn replace(file: &Path, source: &str) -> std::io::Result<()> {
@@ -84,6 +111,24 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&origin).unwrap(), "// source");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "// two");
         assert_eq!(std::fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing is left over");
+    }
+
+    #[test]
+    fn what_stood_in_a_file_is_put_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let [file, origin] = ["forall/m/abs.rs", "lib.rs"].map(|name| directory.path().join(name));
+        std::fs::write(&origin, "// source").unwrap();
+        write(&file, "// one", &origin).unwrap();
+        write(&file, "// two", &origin).unwrap();
+        restore(&file, Some("// one"), &origin).unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "// one");
+
+        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
+        std::fs::File::options().append(true).open(&origin).unwrap().set_modified(long_ago).unwrap();
+        restore(&file, None, &origin).unwrap();
+        assert!(!directory.path().join("forall").exists());
+        assert!(modified(&origin) > long_ago, "it must be compiled without the file");
+        assert!(restore(&file, None, &origin).is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::args::{Explore, Require};
 use crate::bounds;
-use crate::branches::{self, Numbers};
+use crate::branches::{self, Arguments};
 use crate::build::{self, Program};
 use crate::characters;
 use crate::exit::{Exit, OrStop, Stop};
@@ -23,6 +23,7 @@ use crate::state::{Damaged, Key, Keys, State};
 use crate::status::{self, Status};
 use crate::texts::Texts;
 use crate::toolchain::Toolchain;
+use crate::verify::Verify;
 use crate::workspace::Workspace;
 use anyhow::Context;
 use forall_engine::{Case, End, Options, Permits, Progress, ReasonKind, Report, TargetError, Verdict, World};
@@ -73,6 +74,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
         texts: Texts::new(&workspace.root),
     };
     let mut summary = Summary::default();
+    let mut written = Vec::new();
     let mut exit = orphans::handle(&orphans, args, &workspace.root, &status);
     jobs::in_order(
         args.search.jobs(),
@@ -86,13 +88,24 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
                 .aside(|| reporter.outcome(&outcome))
                 .context("cannot write the report")
                 .or_stop(Exit::Internal)?;
-            exit = exit
-                .and(verdict_exit(args, &outcome))
-                .and(session.live.aside(|| session.keeper(put).keep(&outcome)));
+            let (kept, changed) = session.live.aside(|| session.keeper(put).keep(&outcome));
+            exit = exit.and(verdict_exit(args, &outcome)).and(kept);
+            written.extend(changed);
             summary.add(&outcome);
             Ok(())
         },
     )?;
+    let verify = Verify {
+        args,
+        root: &workspace.root,
+        packages: &packages,
+        programs: &programs,
+        sandbox: &sandbox,
+        interrupt,
+        status: &status,
+        time_limit: RUN_TIME,
+    };
+    exit = exit.and(session.live.aside(|| verify.all(written)));
     if interrupt.is_asked() {
         exit = Exit::Interrupted;
         session.live.aside(|| {
@@ -239,9 +252,12 @@ impl Session<'_> {
         let branches = match self.programs[put.program].optimised {
             true => Vec::new(),
             false => {
-                let numbers: Vec<Numbers> =
-                    replayed.iter().map(|case| case.numbers(&put.description.parameters)).collect();
-                branches::telling(cases, &numbers, manifest, root)
+                let of_case = |case: &Replayed| {
+                    let values = case.arguments.as_deref().unwrap_or_default();
+                    Arguments::of(&put.description.parameters, values)
+                };
+                let arguments: Vec<Arguments> = replayed.iter().map(of_case).collect();
+                branches::telling(cases, &arguments, manifest, root)
             }
         };
         let characters = characters::known(cases, manifest, root);

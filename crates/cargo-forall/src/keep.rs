@@ -7,8 +7,28 @@ use crate::outcome::Outcome;
 use crate::replay::{Committed, Replay};
 use crate::selection::{Put, without_crate};
 use crate::status::{self, Status};
-use forall_testgen::{Authorship, Kept};
-use std::path::Path;
+use forall_testgen::Outcome::Fails;
+use forall_testgen::{Authorship, Kept, Stated, TestCase, Way};
+use std::path::{Path, PathBuf};
+
+/// A case file that is not what it was before.
+#[derive(Debug)]
+pub struct Written {
+    /// The test, without its crate.
+    pub test: String,
+    /// Index of the test's program.
+    pub program: usize,
+    pub file: PathBuf,
+    /// What stood there before, if there was a file.
+    pub before: Option<String>,
+    pub source: String,
+    /// The cases that end the process, or may do so.
+    pub deadly: Vec<String>,
+    /// The source file of the test.
+    pub origin: PathBuf,
+    /// The test depends on chance or on the process that it runs in, and the report says so.
+    pub varies: bool,
+}
 
 pub struct Keeper<'a> {
     pub args: &'a Explore,
@@ -22,7 +42,13 @@ pub struct Keeper<'a> {
 
 impl Keeper<'_> {
     /// Writes the case file, or under `--check` only looks at it.
-    pub fn keep(&self, outcome: &Outcome) -> Exit {
+    pub fn keep(&self, outcome: &Outcome) -> (Exit, Option<Written>) {
+        let mut written = None;
+        let exit = self.try_keep(outcome, &mut written);
+        (exit, written)
+    }
+
+    fn try_keep(&self, outcome: &Outcome, written: &mut Option<Written>) -> Exit {
         let put = self.put;
         let file = put.package.root().join(&put.description.cases);
         let shown = file.strip_prefix(self.root).unwrap_or(&file).display().to_string();
@@ -47,10 +73,16 @@ impl Keeper<'_> {
         if authorship != Authorship::Generated && !self.args.overwrite && old.as_ref() != Some(&source) {
             return refuse(&shown, authorship);
         }
-        match cases::write(&file, &source, &self.root.join(&put.description.file)) {
+        let origin = self.root.join(&put.description.file);
+        match cases::write(&file, &source, &origin) {
             Ok(Change::Unchanged) => Exit::Held,
             Ok(_) => {
                 self.status.say("Wrote", &shown);
+                let varies = outcome.varies();
+                let deadly = deadly(&source, &outcome.cases);
+                let test = without_crate(&put.description.name).to_owned();
+                let program = put.program;
+                *written = Some(Written { test, program, file, before: old, source, deadly, origin, varies });
                 Exit::Held
             }
             Err(error) => {
@@ -94,6 +126,16 @@ impl Keeper<'_> {
         }
         kept
     }
+}
+
+/// Of the cases in a file, the first are those that were found, the others were kept.
+fn deadly(source: &str, found: &[TestCase]) -> Vec<String> {
+    let may_be_deadly = |(position, case): &(usize, Stated)| match found.get(*position) {
+        Some(found) => matches!(&found.outcome, Fails { way: Way::Abort | Way::Time | Way::Memory, .. }),
+        None => case.fails,
+    };
+    let stated = forall_testgen::stated(source).into_iter().enumerate();
+    stated.filter(may_be_deadly).map(|(_, case)| case.name).collect()
 }
 
 fn old_body(source: Option<&str>) -> (Authorship, String) {

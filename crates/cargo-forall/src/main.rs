@@ -15,6 +15,7 @@ mod branches;
 mod build;
 mod cases;
 mod characters;
+mod diagnostics;
 mod exit;
 mod explore;
 mod functions;
@@ -39,6 +40,7 @@ mod state;
 mod status;
 mod texts;
 mod toolchain;
+mod verify;
 mod workspace;
 
 use args::Color;

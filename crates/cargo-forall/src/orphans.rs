@@ -1,6 +1,7 @@
 //! Case files whose test was renamed, moved or deleted.
 
 use crate::args::{Explore, Selection};
+use crate::cases;
 use crate::exit::Exit;
 use crate::selection::Put;
 use crate::status::{self, Status};
@@ -48,7 +49,7 @@ pub fn handle(orphans: &[Orphan], args: &Explore, root: &Path, status: &Status) 
             match std::fs::remove_file(file) {
                 Ok(()) => {
                     status.say("Removed", &shown.to_string());
-                    remove_empty(file.parent());
+                    cases::remove_empty(file.parent());
                 }
                 Err(error) => {
                     status::error(&anyhow::anyhow!("cannot remove {shown}: {error}"));
@@ -85,14 +86,5 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);
         }
-    }
-}
-
-/// Directories that have nothing left in them go, too.
-fn remove_empty(directory: Option<&Path>) {
-    let mut directory = directory;
-    // One that is not empty cannot be removed, and that ends it.
-    while let Some(empty) = directory.filter(|empty| std::fs::remove_dir(empty).is_ok()) {
-        directory = empty.parent();
     }
 }

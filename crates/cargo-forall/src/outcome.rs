@@ -1,8 +1,6 @@
 //! What is reported of one test: what the exploration found, as far as the plain build confirms it.
 
-use crate::branches::Numbers;
 use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Report, Verdict};
-use forall_protocol::inputs::InputKind;
 use forall_protocol::put::PutDescription;
 use forall_protocol::replay::{Choice, Told};
 use forall_protocol::value::Value;
@@ -106,25 +104,6 @@ impl Replayed {
     /// Is what its case would say true in any order, and on any machine?
     fn can_be_written(&self) -> bool {
         !self.ends_otherwise_after_others() && self.confirmation != Confirmation::OutOfMemory
-    }
-
-    /// The arguments that are integers, by the names of their parameters.
-    pub fn numbers(&self, parameters: &[String]) -> Numbers {
-        let number = |(name, value): (&String, &Value)| match value {
-            Value::Leaf {
-                kind: InputKind::Bool | InputKind::Char | InputKind::F32 | InputKind::F64, ..
-            } => None,
-            Value::Leaf { kind, bits } => {
-                let unused = 128 - kind.width();
-                let number = match kind.is_signed() {
-                    true => (*bits << unused).cast_signed() >> unused,
-                    false => i128::try_from(*bits).ok()?,
-                };
-                Some((name.clone(), number))
-            }
-            _ => None,
-        };
-        parameters.iter().zip(self.arguments.iter().flatten()).filter_map(number).collect()
     }
 }
 
@@ -327,6 +306,12 @@ impl Outcome {
         }
     }
 
+    /// Does what happens differ from run to run, by the reasons?
+    pub fn varies(&self) -> bool {
+        let varying = [Kind::Engine(ReasonKind::Random), Kind::NotReproduced, Kind::State];
+        self.reasons.iter().any(|reason| varying.contains(&reason.kind))
+    }
+
     /// The exploration could not go on; nothing is known.
     pub fn broken(
         put: &PutDescription,
@@ -476,9 +461,11 @@ fn state(replayed: &[Replayed]) -> Vec<String> {
 /// The test as the generator of cases sees it.
 pub fn test_target(put: &PutDescription) -> TestTarget {
     let filter = crate::selection::without_crate(&put.name);
+    let (module, depth) = module(put);
     TestTarget {
         function: put.function.clone(),
-        module: put.name.rsplit_once("::").map_or("", |(module, _)| module).into(),
+        module: module.into(),
+        depth,
         types: put.types.clone(),
         filter: filter.into(),
         returns: put.returns,
@@ -486,6 +473,16 @@ pub fn test_target(put: &PutDescription) -> TestTarget {
         expected: put.expected.clone(),
         characters: Vec::new(),
         public: BTreeMap::new(),
+    }
+}
+
+/// The module that a test stands in, and how many modules below it that of its cases is: an instance of a generic test has one of its own.
+fn module(put: &PutDescription) -> (&str, usize) {
+    let parent = |path| str::rsplit_once(path, "::").unwrap_or_default();
+    let is_test = |name: &str| name.trim_start_matches("r#") == put.function;
+    match parent(&put.name) {
+        (above, last) if !is_test(last) && is_test(parent(above).1) => (parent(above).0, 2),
+        (above, _) => (above, 1),
     }
 }
 
@@ -615,7 +612,7 @@ pub fn without_column(location: &str) -> &str {
 mod tests {
     use super::*;
     use forall_engine::{Case, End};
-    use forall_protocol::inputs::Input;
+    use forall_protocol::inputs::{Input, InputKind};
     use forall_protocol::shared::Ending;
 
     fn put() -> PutDescription {

@@ -1,9 +1,9 @@
 //! Case files that keep the tests from being compiled, since the signature of their test has changed. They are set aside, not lost.
 
+use crate::diagnostics;
 use crate::workspace::Package;
 use anyhow::Context;
 use forall_testgen::Authorship;
-use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -45,7 +45,7 @@ fn blamed(mut build: Command, root: &Path, packages: &[&Package]) -> anyhow::Res
     let output = build.stdin(Stdio::null()).stderr(Stdio::null()).output().context("cannot run cargo")?;
     let said = String::from_utf8_lossy(&output.stdout);
     let mut files = BTreeSet::new();
-    for mentioned in mentioned(&said) {
+    for mentioned in diagnostics::errors(&said).into_iter().flat_map(|error| error.files) {
         let places = std::iter::once(root).chain(packages.iter().map(|package| package.root()));
         for file in places.map(|place| place.join(&mentioned)) {
             if packages.iter().any(|package| file.starts_with(package.root().join("forall")))
@@ -56,36 +56,6 @@ fn blamed(mut build: Command, root: &Path, packages: &[&Package]) -> anyhow::Res
         }
     }
     Ok(files)
-}
-
-/// The files that errors are about.
-fn mentioned(messages: &str) -> BTreeSet<PathBuf> {
-    #[derive(Deserialize)]
-    struct Line {
-        message: Message,
-    }
-    #[derive(Deserialize)]
-    struct Message {
-        level: String,
-        message: String,
-        spans: Vec<Span>,
-    }
-    #[derive(Deserialize)]
-    struct Span {
-        file_name: PathBuf,
-    }
-    let mut files = BTreeSet::new();
-    for line in messages.lines() {
-        let Ok(Line { message }) = serde_json::from_str(line) else { continue };
-        if message.level != "error" {
-            continue;
-        }
-        files.extend(message.spans.into_iter().map(|span| span.file_name));
-        // `#[forall]` itself has seen that they do not fit.
-        let named = message.message.strip_prefix("the cases in `").and_then(|rest| rest.split('`').next());
-        files.extend(named.map(PathBuf::from));
-    }
-    files
 }
 
 fn is_ours(file: &Path) -> bool {
@@ -101,26 +71,4 @@ fn free_name(file: &Path) -> PathBuf {
         return first;
     }
     (2..).map(|number: u32| named(&number.to_string())).find(|name| !name.exists()).unwrap_or(first)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_name_the_files_they_are_about() {
-        let error = |level: &str, text: &str, file: &str| {
-            format!(
-                r#"{{"reason":"compiler-message","message":{{"level":"{level}","message":"{text}","spans":[{{"file_name":"{file}"}}]}}}}"#
-            )
-        };
-        let said = [
-            error("warning", "unused", "forall/a.rs"),
-            error("error", "mismatched types", "forall/b.rs"),
-            error("error", "the cases in `forall/c.rs` call this with 1 argument", "src/lib.rs"),
-            r#"{"reason":"build-finished","success":false}"#.into(),
-        ];
-        let files: Vec<PathBuf> = mentioned(&said.join("\n")).into_iter().collect();
-        assert_eq!(files, ["forall/b.rs", "forall/c.rs", "src/lib.rs"].map(PathBuf::from));
-    }
 }

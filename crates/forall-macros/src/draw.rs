@@ -54,7 +54,8 @@ pub fn argument(parameter: &Parameter, levels: usize) -> TokenStream {
 fn candidates(parameter: &Parameter, ty: &TokenStream, levels: usize) -> Vec<TokenStream> {
     let of_candidate = |expression: &syn::Expr| {
         let moved = deeper(expression, levels);
-        let text = spelled(&moved);
+        // The cases stand one module above the code that draws.
+        let text = spelled(&deeper(expression, levels.saturating_sub(1)));
         let span = expression.span();
         if parameter.is_unsized() {
             let text = match (text.starts_with(['&', '"']), parameter.passing) {

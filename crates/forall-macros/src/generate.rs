@@ -6,14 +6,18 @@
 //!
 //! #[cfg(test)]
 //! mod put {
-//!     const __TEST: Test = ..;                // draws the arguments and calls the test
-//!     cases! {                                // or boundary_inputs!(__TEST) where there are no cases
-//!         "forall/put.rs",
-//!         fn put(x: i64) { .. }               // what the cases call: a failed assumption is no failure
+//!     const __NAME: &str = module_path!();
+//!     mod __test {                            // all names mean here what they mean to the test
+//!         use super::super::*;
+//!         pub const __TEST: Test = ..;        // draws the arguments and calls the test
+//!         called! { pub fn put(x: i64) { .. } } // what the cases call: a failed assumption is no failure
+//!         register!(__TEST);
 //!     }
-//!     register!(__TEST);
+//!     cases!("forall/put.rs", put, super);    // or boundary_inputs!(__test::__TEST) where there are no cases
 //! }
 //! ```
+//!
+//! To the cases, names of the standard library mean what they mean everywhere, whatever the test has in scope.
 //!
 //! What differs between exploration and plain use is decided by the macros of the `forall` crate: a `cfg` in this expansion would be
 //! looked up, and complained about, in the user's crate.
@@ -21,6 +25,7 @@
 use crate::draw::{argument, drawn, plain_name};
 use crate::fits;
 use crate::instances::{Instance, instances};
+use crate::lints::Forbidden;
 use crate::mentioned::mentioned;
 use crate::options::Expectation;
 use crate::place::Place;
@@ -29,8 +34,8 @@ use crate::retarget::deeper;
 use crate::validate::Test;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::ReturnType;
 use syn::spanned::Spanned;
+use syn::{Ident, ReturnType, Type};
 
 pub fn generate(test: &Test, place: &Place) -> TokenStream {
     let function = &test.function;
@@ -46,32 +51,24 @@ pub fn generate(test: &Test, place: &Place) -> TokenStream {
             cases: &place.cases,
             written: place.written_cases.as_deref(),
             line: place.line,
-            levels: 1,
-            types: None,
+            above: 1,
+            types: &[],
+            forbidden: &place.forbidden,
         }),
         _ => instances.iter().map(|instance| in_module(test, place, instance)).collect(),
     };
+    let unused = place.forbidden.allow(&["dead_code"]);
+    let lints = place.forbidden.allow_all();
     quote! {
         #[cfg(test)]
         #(#attributes)*
-        #[allow(dead_code)]
+        #unused
         #visibility #signature #body
 
         #[cfg(test)]
         #(#conditions)*
-        // What is odd about the arguments of a case is the point of it.
-        #[allow(
-            clippy::module_inception,
-            clippy::approx_constant,
-            clippy::reversed_empty_ranges,
-            clippy::single_range_in_vec_init
-        )]
+        #lints
         mod #name {
-            #[allow(unused_imports)]
-            use super::*;
-            #[allow(unused_imports)]
-            use ::forall::__private::AnyValue as _;
-
             #tests
         }
     }
@@ -80,26 +77,17 @@ pub fn generate(test: &Test, place: &Place) -> TokenStream {
 /// An instance of a generic test: inside, the names of the parameters stand for its types.
 fn in_module(test: &Test, place: &Place, instance: &Instance) -> TokenStream {
     let Instance { module, types, cases, written } = instance;
-    let aliases = types.iter().map(|(name, ty)| {
-        let ty = deeper(ty, 2);
-        quote!(#[allow(dead_code)] type #name = #ty;)
-    });
-    let names: Vec<_> = types.iter().map(|(name, _)| name).collect();
-    let arguments = quote!(::<#(#names),*>);
     let described = described(&Described {
         test,
         cases,
         written: written.as_deref(),
         line: place.line,
-        levels: 2,
-        types: Some(arguments),
+        above: 2,
+        types,
+        forbidden: &place.forbidden,
     });
     quote! {
         mod #module {
-            #[allow(unused_imports)]
-            use super::*;
-            #(#aliases)*
-
             #described
         }
     }
@@ -111,35 +99,78 @@ struct Described<'a> {
     cases: &'a str,
     written: Option<&'a str>,
     line: u32,
-    /// How many modules below that of the function.
-    levels: usize,
-    /// The generic arguments of the function.
-    types: Option<TokenStream>,
+    /// How many modules above the one with the cases the function stands.
+    above: usize,
+    /// What the generic parameters of the function stand for.
+    types: &'a [(Ident, Type)],
+    forbidden: &'a Forbidden,
 }
 
 impl Described<'_> {
+    /// How many modules above the one that describes the test the function stands.
+    fn levels(&self) -> usize {
+        self.above + 1
+    }
+
     fn function(&self) -> TokenStream {
         let name = &self.test.function.signature.ident;
-        let up = (0..self.levels).map(|_| quote!(super::));
-        let types = &self.types;
-        quote!(#(#up)*#name #types)
+        let up = up(self.levels());
+        let names = self.types.iter().map(|(name, _)| name);
+        let types = (!self.types.is_empty()).then(|| quote!(::<#(#names),*>));
+        quote!(#up::#name #types)
     }
+
+    fn aliases(&self) -> TokenStream {
+        let alias = |(name, ty): &(Ident, Type)| {
+            let ty = deeper(ty, self.levels());
+            let unused = self.forbidden.allow(&["dead_code"]);
+            quote!(#unused pub(super) type #name = #ty;)
+        };
+        self.types.iter().map(alias).collect()
+    }
+}
+
+/// `super::super`.
+fn up(levels: usize) -> TokenStream {
+    let levels = (0..levels).map(|_| quote!(super));
+    quote!(#(#levels)::*)
 }
 
 fn described(described: &Described<'_>) -> TokenStream {
     let description = description(described);
-    let tests = match described.written {
-        Some(path) => misfit(described, path).unwrap_or_else(|| {
-            let called = called_by_cases(described);
-            quote!(::forall::__private::cases! { #path, #called })
-        }),
-        None => quote!(::forall::__private::boundary_inputs!(__TEST);),
+    let aliases = described.aliases();
+    let scope = up(described.levels());
+    let (called, tests) = match described.written {
+        Some(path) => match misfit(described, path) {
+            Some(complaint) => (None, complaint),
+            None => (Some(called_by_cases(described)), cases(described, path)),
+        },
+        None => (None, quote!(::forall::__private::boundary_inputs!(__test::__TEST);)),
     };
+    // The module is named like the test, so its path is the test's full name.
     quote! {
-        #description
+        const __NAME: &::core::primitive::str = ::core::module_path!();
+
+        mod __test {
+            use #scope::*;
+            use ::forall::__private::AnyValue as _;
+            #aliases
+
+            #description
+            #called
+            ::forall::__private::register!(__TEST);
+        }
+
         #tests
-        ::forall::__private::register!(__TEST);
     }
+}
+
+/// They know the function that they call, and what the test has in scope.
+fn cases(described: &Described<'_>, path: &str) -> TokenStream {
+    let name = &described.test.function.signature.ident;
+    let types = described.types.iter().map(|(name, _)| name);
+    let scope = up(described.above);
+    quote!(::forall::__private::cases! { #path, {#name #(, #types)*}, #scope, $ })
 }
 
 /// The complaint about cases that call the test in a way it cannot be called any more.
@@ -163,27 +194,29 @@ fn misfit(described: &Described<'_>, path: &str) -> Option<TokenStream> {
 
 /// The function the cases call: it has the name of the test and shadows it.
 fn called_by_cases(described: &Described<'_>) -> TokenStream {
-    let Described { test, levels, .. } = described;
+    let (test, levels) = (described.test, described.levels());
     let name = &test.function.signature.ident;
     let names: Vec<_> = test.parameters.iter().map(|parameter| &parameter.name).collect();
-    let types = test.parameters.iter().map(|parameter| deeper(&parameter.ty, *levels));
+    let types = test.parameters.iter().map(|parameter| deeper(&parameter.ty, levels));
     let output = &test.function.signature.output;
     let arrow = match output {
         ReturnType::Default => None,
-        ReturnType::Type(..) => Some(deeper(output, *levels)),
+        ReturnType::Type(..) => Some(deeper(output, levels)),
     };
-    let meaningless = returned(output, "meaningless", *levels);
+    let meaningless = returned(output, "meaningless", levels);
     let function = described.function();
     quote! {
-        #[allow(dead_code, clippy::ptr_arg, clippy::too_many_arguments, clippy::type_complexity)]
-        fn #name(#(#names: #types),*) #arrow {
-            ::forall::__private::case(&__TEST, move || #function(#(#names),*), #meaningless)
+        ::forall::__private::called! {
+            pub(super) fn #name(#(#names: #types),*) #arrow {
+                ::forall::__private::case(&__TEST, move || #function(#(#names),*), #meaningless)
+            }
         }
     }
 }
 
 fn description(described: &Described<'_>) -> TokenStream {
-    let Described { test, cases, line, levels, .. } = described;
+    let Described { test, cases, line, .. } = described;
+    let levels = described.levels();
     let name = plain_name(&test.function.signature.ident);
     let parameters: Vec<String> =
         test.parameters.iter().map(|parameter| plain_name(&parameter.name)).collect();
@@ -193,26 +226,24 @@ fn description(described: &Described<'_>) -> TokenStream {
         Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
         Expectation::MayPanic(text) => (quote!(MayPanic), text.to_token_stream()),
     };
-    let drawn = test.parameters.iter().map(|parameter| drawn(&name, parameter, *levels));
-    let arguments = test.parameters.iter().map(|parameter| argument(parameter, *levels));
+    let drawn = test.parameters.iter().map(|parameter| drawn(&name, parameter, levels));
+    let arguments = test.parameters.iter().map(|parameter| argument(parameter, levels));
     let output = &test.function.signature.output;
-    let returns = returned(output, "RETURNS", *levels);
-    let types = mentioned(test.parameters.iter().map(|parameter| deeper(&parameter.ty, *levels))).join(",");
+    let returns = returned(output, "RETURNS", levels);
+    let types =
+        mentioned(test.parameters.iter().map(|parameter| deeper(&parameter.ty, described.above))).join(",");
     let bounds = test.options.bounds.join(",");
-    let outcome = returned(output, "outcome", *levels);
-    let returned_type = returned_type(output, *levels);
-    let scope = scope(test, *levels);
+    let outcome = returned(output, "outcome", levels);
+    let returned_type = returned_type(output, levels);
     let function = described.function();
     let call = quote_spanned! {span(output)=> {
         let __returned = #function(#(#arguments),*);
         let __told = ::forall::__private::told!(#returned_type, __returned);
         #outcome(__returned, __told)
     }};
-    // The module is named like the test, so its path is the test's full name.
     quote! {
-        #[allow(clippy::unit_arg, clippy::let_unit_value, clippy::type_complexity)]
-        const __TEST: ::forall::__private::Test = ::forall::__private::Test {
-            name: ::core::module_path!(),
+        pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
+            name: super::__NAME,
             file: ::core::file!(),
             line: #line,
             function: #name,
@@ -224,20 +255,12 @@ fn description(described: &Described<'_>) -> TokenStream {
             types: #types,
             bounds: #bounds,
             run: |__source| {
-                #scope
                 #(#drawn)*
                 __source.complete();
                 #call
             },
         };
     }
-}
-
-/// What candidates call is what the test would call, though a case here may have the same name.
-fn scope(test: &Test, levels: usize) -> Option<TokenStream> {
-    let up = (0..levels).map(|_| quote!(super::));
-    let has_candidates = test.parameters.iter().any(|parameter| !parameter.candidates.is_empty());
-    has_candidates.then(|| quote!(#[allow(unused_imports)] use #(#up)**;))
 }
 
 /// What is done with a value of the return type.

@@ -9,6 +9,7 @@ mod factory;
 mod fits;
 mod generate;
 mod instances;
+mod lints;
 mod mentioned;
 mod nesting;
 mod options;

@@ -1,5 +1,6 @@
 //! Where a test stands in its package, and where its cases are kept.
 
+use crate::lints::Forbidden;
 use crate::nesting::{self, Block};
 use std::path::{Component, Path, PathBuf};
 
@@ -14,6 +15,8 @@ pub struct Place {
     /// What directly encloses the test; `None` is the file.
     pub innermost: Option<Block>,
     pub package: Option<PathBuf>,
+    /// The lints that no generated code can allow.
+    pub forbidden: Forbidden,
 }
 
 impl Place {
@@ -27,7 +30,9 @@ impl Place {
         };
         let cases = case_file(module, &open, function);
         let innermost = open.last().cloned();
-        let mut place = Place { line: name.line() as u32, cases, written_cases: None, innermost, package };
+        let forbidden = Forbidden::here(file.as_deref());
+        let mut place =
+            Place { line: name.line() as u32, cases, written_cases: None, innermost, package, forbidden };
         place.written_cases = place.written(&place.cases);
         place
     }

@@ -1,5 +1,6 @@
 //! Expansions as snapshots: `tests/expand/<name>.rs` becomes `tests/expand/<name>.expanded.rs`. Written anew with `BLESS=1`.
 
+use crate::lints::Forbidden;
 use crate::place::Place;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -92,5 +93,6 @@ fn expand(source: &str, written_cases: Option<&str>) -> syn::Result<TokenStream>
         written_cases: written_cases.map(str::to_owned),
         innermost: None,
         package: None,
+        forbidden: Forbidden::default(),
     })
 }

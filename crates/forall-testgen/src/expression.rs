@@ -3,6 +3,7 @@
 use crate::bytes;
 use crate::paths::Paths;
 use crate::scalar::{Scalar, Shape as ScalarShape};
+use crate::spelling::{plain, spelled};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::{Built, Form, Shape, Value};
 
@@ -159,7 +160,7 @@ fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
 }
 
 fn field(name: &str, value: Code) -> Code {
-    value.prefixed(&format!("{name}: "))
+    value.prefixed(&format!("{}: ", spelled(&plain(name))))
 }
 
 /// In the largest unit that gives the value.

@@ -5,10 +5,14 @@
 //! ```text
 //! mod abs_is_not_negative {
 //!     use super::*;
-//!     fn abs_is_not_negative(x: i64) { … }
+//!     use __test::abs_is_not_negative;
+//!     use std::option::Option::{self, None, Some}; // and so on
 //!     include!("forall/abs_is_not_negative.rs");
 //! }
 //! ```
+//!
+//! There, the usual names of the standard library, such as `Some` and `vec!`, are its own, whatever else is in scope. Things of the user
+//! that are called so are written by their path.
 //!
 //! It is laid out as rustfmt's default configuration lays it out.
 
@@ -22,11 +26,14 @@ mod name;
 mod paths;
 mod result;
 mod scalar;
+mod spelling;
+mod stated;
 mod terminal;
 mod types;
 
 pub use header::{Authorship, authorship};
 pub use kept::Kept;
+pub use stated::{Stated, stated, without};
 pub use terminal::without_terminal_codes;
 
 use earlier::Earlier;
@@ -46,6 +53,8 @@ pub struct TestTarget {
     pub function: String,
     /// The module it stands in, from the crate on.
     pub module: String,
+    /// How many modules below that one the file is included.
+    pub depth: usize,
     /// The paths in the types of its parameters, as they can be written in the file.
     pub types: Vec<String>,
     /// What to give to `cargo forall` to renew the cases.
@@ -58,6 +67,18 @@ pub struct TestTarget {
     pub characters: Vec<u8>,
     /// Where things of other crates are re-exported that stand in private modules.
     pub public: BTreeMap<String, String>,
+}
+
+impl TestTarget {
+    /// The module of the test, as the cases name it.
+    fn up(&self) -> String {
+        vec!["super"; self.depth].join("::")
+    }
+
+    /// What the cases call.
+    fn called(&self) -> String {
+        spelling::spelled(&spelling::plain(&self.function))
+    }
 }
 
 /// One closed test.
@@ -140,16 +161,19 @@ pub fn test_names(target: &TestTarget, cases: &[TestCase], old: &str) -> Vec<Str
     let paths = Paths::of(target, cases);
     let nameless: Vec<String> = cases.iter().map(|case| render_case(target, "", case, &paths)).collect();
     let mut earlier = Earlier::of(old);
-    let known: Vec<Option<String>> = nameless.iter().map(|case| earlier.take_name(case)).collect();
+    let candidates: Vec<Vec<String>> = cases.iter().map(|case| name::candidates(target, case)).collect();
+    let known: Vec<Option<String>> = nameless
+        .iter()
+        .zip(&candidates)
+        .map(|(case, candidates)| earlier.take_name(case).filter(|name| name::is_true(name, candidates)))
+        .collect();
     // The function under test, and what arguments are made with, would be hidden by a test of the same name.
-    let mut taken = vec![target.function.clone()];
+    let mut taken = vec![spelling::plain(&target.function)];
     taken.extend(nameless.iter().flat_map(|case| earlier::identifiers(case)));
     taken.extend(known.iter().flatten().cloned());
-    let harmless = name::harmless(cases);
     let mut names = Vec::new();
-    for (case, known) in cases.iter().zip(known) {
-        let name =
-            known.unwrap_or_else(|| name::first_free(&name::candidates(target, case, &harmless), &taken));
+    for (candidates, known) in candidates.iter().zip(known) {
+        let name = known.unwrap_or_else(|| name::first_free(candidates, &taken));
         taken.push(name.clone());
         names.push(name);
     }
@@ -184,7 +208,7 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
                 Returns::Result => ("", Tail::Unwrap),
                 Returns::Value => ("let _ = ", Tail::None),
             };
-            layout::call(head, &target.function, arguments, tail)
+            layout::call(head, &target.called(), arguments, tail)
         }
     };
     let _ = write!(source, "fn {name}() {{\n{choices}{call}}}\n");
@@ -262,6 +286,7 @@ impl TestTarget {
         TestTarget {
             function: function.into(),
             module: "krate::tests".into(),
+            depth: 1,
             types: Vec::new(),
             filter: format!("tests::{function}"),
             returns: Returns::Unit,

@@ -1,5 +1,6 @@
 //! What the types and functions of the user are called in the file.
 
+use crate::spelling::{is_reserved, plain, spelled};
 use crate::{TestCase, TestTarget, types};
 use forall_protocol::replay::Told;
 use forall_protocol::value::{Built, Form, Reach, Value};
@@ -24,9 +25,9 @@ impl Paths {
     }
 
     /// For all that occurs in the cases. Where the parameters name a type it is called as it is there; other things are imported,
-    /// unless two share a name.
+    /// unless two share a name, or the name means something else in every file.
     pub fn of(target: &TestTarget, cases: &[TestCase]) -> Paths {
-        let mut paths = Paths { module: target.module.clone(), ..Paths::anywhere(target) };
+        let mut paths = Paths { module: plain(&target.module), ..Paths::anywhere(target) };
         let mut all = BTreeSet::new();
         for case in cases {
             case.arguments.iter().for_each(|(_, value)| paths.collect(value, &mut all));
@@ -38,21 +39,31 @@ impl Paths {
                 paths.collect(value, &mut all);
             }
         }
+        let public: BTreeMap<String, &String> =
+            target.public.iter().map(|(path, public)| (plain(path), public)).collect();
         for path in &all {
             let name = last(path);
             let is_only = all.iter().filter(|other| last(other) == name).count() == 1;
-            let mut named = target.types.iter().filter(|mentioned| last(mentioned) == name);
-            let from_here = target.public.get(path).cloned().unwrap_or_else(|| from(&target.module, path));
-            let written = match named.next() {
-                Some(mentioned) if is_only => mentioned.clone(),
-                None if parent(path) == target.module => name.to_owned(),
-                None if is_only && name != target.function => {
-                    paths.imports.insert(from_here);
+            let is_free = is_only && !is_reserved(name) && name != plain(&target.function);
+            let mut named = target.types.iter().filter(|mentioned| last(&plain(mentioned)) == name);
+            let from_here = match public.get(path) {
+                Some(public) => format!("::{}", plain(public)),
+                None => from(&paths.module, path),
+            };
+            let in_scope = format!("{}::{name}", target.up());
+            let written = match named.next().map(|mentioned| plain(mentioned)) {
+                // A mere name may mean something else here than it means to the test.
+                Some(mentioned) if is_only && mentioned == name && !is_free => in_scope,
+                Some(mentioned) if is_only => mentioned,
+                None if parent(path) == paths.module && !is_free => in_scope,
+                None if parent(path) == paths.module => name.to_owned(),
+                None if is_free => {
+                    paths.imports.insert(spelled(&from_here));
                     name.to_owned()
                 }
                 _ => from_here,
             };
-            paths.written.insert(path.clone(), written);
+            paths.written.insert(path.clone(), spelled(&written));
         }
         paths
     }
@@ -74,34 +85,36 @@ impl Paths {
     /// Can the parts be named here?
     pub fn reaches(&self, built: &Built) -> bool {
         let is_struct = matches!(built.form, Form::Braces | Form::Parentheses) && built.item.is_empty();
-        let type_module = parent(&built.path);
+        let path = plain(&built.path);
+        let type_module = parent(&path);
         let below = |inner: &str| {
             inner.strip_prefix(type_module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
         };
         match built.reach {
             _ if !is_struct || self.module.is_empty() => true,
             Reach::Everywhere => true,
-            Reach::Crate => first(&self.module) == first(&built.path),
+            Reach::Crate => first(&self.module) == first(&path),
             Reach::Module => below(&self.module),
         }
     }
 
     /// The path of a type, as code.
     pub fn of_type(&self, path: &str) -> String {
-        self.written.get(path).cloned().unwrap_or_else(|| last(path).to_owned())
+        let path = plain(path);
+        self.written.get(&path).cloned().unwrap_or_else(|| spelled(last(&path)))
     }
 
     /// The path of something that is built, as code. What is not known is called by its name alone.
     pub fn written(&self, built: &Built) -> String {
         let (path, item) = path_and_item(built);
         let written = if path.starts_with("std::") { path } else { self.of_type(&path) };
-        if item.is_empty() { written } else { format!("{written}::{item}") }
+        if item.is_empty() { written } else { format!("{written}::{}", spelled(&item)) }
     }
 }
 
-/// The type or free function, and what of the type is meant. An associated function may be told as one path.
+/// The type or free function, and what of the type is meant, as plain names. An associated function may be told as one path.
 pub fn path_and_item(built: &Built) -> (String, String) {
-    let path = without_generics(&built.path);
+    let path = plain(&without_generics(&built.path));
     if built.item.is_empty()
         && matches!(built.form, Form::Parentheses | Form::Unwrapped)
         && let Some((type_path, function)) = path.rsplit_once("::")
@@ -110,7 +123,7 @@ pub fn path_and_item(built: &Built) -> (String, String) {
     {
         return (type_path.into(), function.into());
     }
-    (path, built.item.clone())
+    (path, plain(&built.item))
 }
 
 /// The path as it is reached from a module: of the same crate or of another.
@@ -118,7 +131,8 @@ fn from(module: &str, path: &str) -> String {
     let own = first(module);
     match path.strip_prefix(own).and_then(|rest| rest.strip_prefix("::")) {
         Some(rest) => format!("crate::{rest}"),
-        None => path.to_owned(),
+        // Whatever else is called so.
+        None => format!("::{path}"),
     }
 }
 
@@ -174,7 +188,7 @@ mod tests {
     #[track_caller]
     fn check(types: &[&str], path: &str, written: &str, imports: &[&str]) {
         let paths = paths(types, &[path]);
-        assert_eq!(paths.written[path], written);
+        assert_eq!(paths.of_type(path), written);
         assert_eq!(paths.imports.iter().map(String::as_str).collect::<Vec<_>>(), imports);
     }
 
@@ -187,9 +201,31 @@ mod tests {
     #[test]
     fn other_things_are_imported() {
         check(&["Order"], "krate::people::Customer", "Customer", &["crate::people::Customer"]);
-        check(&["Order"], "other::Customer", "Customer", &["other::Customer"]);
+        check(&["Order"], "other::Customer", "Customer", &["::other::Customer"]);
         check(&[], "krate::shop::tests::customer", "customer", &[]);
         check(&[], "krate::put", "crate::put", &[]);
+    }
+
+    #[test]
+    fn what_is_called_like_something_of_the_standard_library_is_called_by_its_path() {
+        check(&["String"], "krate::json::String", "super::String", &[]);
+        check(&["json::String"], "krate::json::String", "json::String", &[]);
+        check(&[], "krate::json::String", "crate::json::String", &[]);
+        check(&[], "krate::shop::tests::Box", "super::Box", &[]);
+        check(&["Option"], "krate::shop::Option", "super::Option", &[]);
+        check(&[], "krate::shop::tests::put", "super::put", &[]);
+    }
+
+    #[test]
+    fn raw_names_are_spelled_so_wherever_they_come_from() {
+        check(&["r#Try"], "krate::mod::Try", "Try", &[]);
+        check(&["r#type::Order"], "krate::r#type::Order", "r#type::Order", &[]);
+        let paths = paths(&[], &["krate::r#mod::r#match", "other::r#type::Order"]);
+        assert_eq!(
+            paths.imports,
+            BTreeSet::from(["::other::r#type::Order".into(), "crate::r#mod::r#match".into()])
+        );
+        assert_eq!(paths.of_type("krate::mod::match"), "r#match");
     }
 
     #[test]
@@ -200,7 +236,7 @@ mod tests {
         };
         let arguments = vec![("x".into(), samples::built(Form::Bare, "other::hidden::Part", "", &[]))];
         let paths = Paths::of(&target, &[TestCase { arguments, ..TestCase::default() }]);
-        assert_eq!(paths.imports, BTreeSet::from(["other::Part".to_owned()]));
+        assert_eq!(paths.imports, BTreeSet::from(["::other::Part".to_owned()]));
         assert_eq!(paths.written["other::hidden::Part"], "Part");
     }
 

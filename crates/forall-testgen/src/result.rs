@@ -17,7 +17,7 @@ pub fn demanded(target: &TestTarget, case: &TestCase, arguments: &[Code], paths:
     }
     let close = if target.returns == Returns::Result { ").unwrap()" } else { ")" };
     let call = |before: &str, after: &str| Code::List {
-        open: format!("{before}{}(", target.function),
+        open: format!("{before}{}(", target.called()),
         items: arguments.to_vec(),
         close: format!("{close}{after}"),
     };

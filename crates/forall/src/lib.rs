@@ -267,9 +267,23 @@ pub mod __private {
     pub use crate::source::How;
     pub use crate::test::Test;
     pub use crate::{
-        __boundary_inputs as boundary_inputs, __cases as cases, __parameter as parameter,
+        __boundary_inputs as boundary_inputs, __called as called, __cases as cases, __parameter as parameter,
         __register as register, __told as told,
     };
     pub use forall_protocol::put::{Expectation, Put};
     pub use forall_protocol::value::{Form, Reach};
+
+    /// What files of cases are written with.
+    pub mod names {
+        pub use ::core::prelude::v1::{From, test};
+        pub use ::std;
+        pub use ::std::boxed::Box;
+        pub use ::std::option::Option::{self, None, Some};
+        pub use ::std::primitive::{
+            bool, char, f32, f64, i8, i16, i32, i64, i128, isize, str, u8, u16, u32, u64, u128, usize,
+        };
+        pub use ::std::result::Result::{self, Err, Ok};
+        pub use ::std::string::String;
+        pub use ::std::vec::Vec;
+    }
 }

@@ -59,7 +59,6 @@ macro_rules! __parameter {
 #[macro_export]
 macro_rules! __told {
     ($returned:ty, $value:ident) => {{
-        #[allow(unused_imports)]
         use $crate::__private::{ByNothing as _, ByText as _, ByValue as _};
         <$returned>::value(&$value).and_then(|value| (&&&$crate::__private::Observer(value)).told())
     }};
@@ -74,13 +73,37 @@ macro_rules! __told {
     };
 }
 
-/// The committed cases, and the function they call.
+/// The function that committed cases call.
+#[cfg(not(forall_explore))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __called {
+    ($called:item) => {
+        $called
+    };
+}
+
+/// The committed cases. Names of the standard library mean to them what they mean everywhere: what is imported by its name goes before
+/// what the test has in scope, and a macro is the one that was defined last. `$d` is a dollar sign.
 #[cfg(not(forall_explore))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __cases {
-    ($path:literal, $called:item) => {
-        $called::core::include!($path);
+    ($path:literal, $called:tt, $scope:path, $d:tt) => {
+        use __test::$called;
+        use $crate as forall;
+        use $crate::__private::names::{
+            Box, Err, From as _, None, Ok, Option, Result, Some, String, Vec, bool, char, f32, f64, i8, i16,
+            i32, i64, i128, isize, std, str, test, u8, u16, u32, u64, u128, usize,
+        };
+        use $scope::*;
+
+        macro_rules! assert { ($d($d tokens:tt)*) => { ::core::assert!($d($d tokens)*) } }
+        macro_rules! assert_eq { ($d($d tokens:tt)*) => { ::core::assert_eq!($d($d tokens)*) } }
+        macro_rules! format { ($d($d tokens:tt)*) => { ::std::format!($d($d tokens)*) } }
+        macro_rules! vec { ($d($d tokens:tt)*) => { ::std::vec![$d($d tokens)*] } }
+
+        ::core::include!($path);
     };
 }
 
@@ -89,8 +112,8 @@ macro_rules! __cases {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __boundary_inputs {
-    ($test:ident) => {
-        #[test]
+    ($test:path) => {
+        #[::core::prelude::v1::test]
         fn boundary_inputs() {
             $crate::__private::boundary_inputs(&$test)
         }
@@ -129,15 +152,22 @@ macro_rules! __register {
 #[cfg(forall_explore)]
 #[doc(hidden)]
 #[macro_export]
+macro_rules! __called {
+    ($called:item) => {};
+}
+
+#[cfg(forall_explore)]
+#[doc(hidden)]
+#[macro_export]
 macro_rules! __cases {
-    ($path:literal, $called:item) => {};
+    ($path:literal, $called:tt, $scope:path, $d:tt) => {};
 }
 
 #[cfg(forall_explore)]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __boundary_inputs {
-    ($test:ident) => {};
+    ($test:path) => {};
 }
 
 /// Lets the test be found and run by an exploration.

@@ -1,6 +1,6 @@
 //! The conditions in a source file, in words.
 
-use super::evaluate::{self, Numbers};
+use super::evaluate::{self, Arguments};
 use proc_macro2::LineColumn;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
@@ -28,10 +28,10 @@ impl Conditions {
         conditions
     }
 
-    /// `None`, too, when a reader who takes its names for those of the test's parameters would be told something wrong.
-    pub fn words(&self, line: u32, column: u32, holds: bool, parameters: &Numbers) -> Option<String> {
+    /// `None`, too, unless it is sure to be true when its names are taken for those of the test's parameters.
+    pub fn words(&self, line: u32, column: u32, holds: bool, arguments: &Arguments) -> Option<String> {
         let (condition, sides) = self.0.get(&(line, column))?;
-        if evaluate::holds(condition, parameters) == Some(!holds) {
+        if arguments.are_named_in(condition) && evaluate::holds(condition, arguments) != Some(holds) {
             return None;
         }
         Some(if holds { sides.holds.clone() } else { sides.fails.clone() })
@@ -193,6 +193,7 @@ fn word(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::evaluate::numbers;
     use super::*;
 
     #[track_caller]
@@ -223,7 +224,7 @@ mod tests {
         let source =
             "fn f() {\n    while !(a < 1 || b) && c == d {}\n    if let Some(x) = y {}\n    if 0 < x {}\n}";
         let conditions = Conditions::of(&syn::parse_file(source).unwrap());
-        let words = |column, holds, a| conditions.words(2, column, holds, &Numbers::from([("a".into(), a)]));
+        let words = |column, holds, a| conditions.words(2, column, holds, &numbers(&[("a", a)]));
         assert_eq!(words(13, true, 0).as_deref(), Some("a_less_than_1"));
         assert_eq!(words(13, true, 1), None, "the test's own `a` is another");
         assert_eq!(words(22, false, 0).as_deref(), Some("not_b"));

@@ -3,7 +3,7 @@
 mod condition;
 mod evaluate;
 
-pub use evaluate::Numbers;
+pub use evaluate::Arguments;
 
 use crate::sources;
 use condition::Conditions;
@@ -12,20 +12,24 @@ use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-/// For every case, the branches that it takes and not all do; first those that the fewest take. `arguments` are those that are numbers,
-/// `root` is where files are looked for.
+/// For every case, the branches that it takes and not all do; first those that the fewest take. `root` is where files are looked for.
 ///
 /// Only a program without optimisation takes a branch exactly when its condition holds.
-pub fn telling(cases: &[Case], arguments: &[Numbers], manifest: &Manifest, root: &Path) -> Vec<Vec<String>> {
+pub fn telling(
+    cases: &[Case],
+    arguments: &[Arguments],
+    manifest: &Manifest,
+    root: &Path,
+) -> Vec<Vec<String>> {
     let mut conditions: HashMap<&str, Conditions> = HashMap::new();
-    let mut words = |side: &Side<'_>, arguments: &Numbers| {
+    let mut words = |side: &Side<'_>, arguments: &Arguments| {
         let file = manifest.text(side.site.file);
         let of_file =
             conditions.entry(file).or_insert_with(|| Conditions::of(&sources::parsed(&root.join(file))));
         of_file.words(side.site.line, side.site.column, side.holds, arguments)
     };
     let sides = sides(cases, manifest);
-    let of_case = |(sides, arguments): (&Vec<Side<'_>>, &Numbers)| {
+    let of_case = |(sides, arguments): (&Vec<Side<'_>>, &Arguments)| {
         sides.iter().filter_map(|side| words(side, arguments)).collect()
     };
     sides.iter().zip(arguments).map(of_case).collect()
@@ -99,7 +103,7 @@ mod tests {
             covered: covered.to_vec(),
         };
         let cases = [case(&[1, 2, 4]), case(&[1, 3, 4]), case(&[0, 2, 4, 5]), case(&[])];
-        let words = telling(&cases, &vec![Numbers::new(); cases.len()], &manifest, directory.path());
+        let words = telling(&cases, &vec![Arguments::default(); cases.len()], &manifest, directory.path());
         assert_eq!(words[0], ["x_greater_than_10", "y_differs_from_x", "x_at_least_y"]);
         assert_eq!(words[1], ["y_equals_x", "x_greater_than_10", "x_at_least_y"]);
         assert_eq!(words[2], ["x_at_most_10", "y_differs_from_x"]);

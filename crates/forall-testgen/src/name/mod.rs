@@ -3,54 +3,65 @@
 //! Several names would be true of a case, from short to long: what comes of it (`overflows_i64_min`), what is striking about its input
 //! (`empty`, `one_element`), a branch that few others take (`x_greater_than_10`), the values themselves (`x_is_11`). A case that an
 //! earlier file has keeps the name it has there; each other one takes the first of its own that is free.
+//!
+//! A name says of a failure no more than is known: it fails on this input (`fails_when_x_is_695`). Which others fail, nobody has said.
 
 mod ending;
 mod striking;
 pub mod words;
 
-use crate::{Outcome, TestCase, TestTarget};
+use crate::spelling::is_keyword;
+use crate::{TestCase, TestTarget};
 use forall_protocol::value::Value;
 use words::{parameter, words};
 
 const LONGEST: usize = 80;
 
-/// What can be said of the inputs of cases that do what they should.
-pub fn harmless(cases: &[TestCase]) -> Vec<String> {
-    let passing = cases.iter().filter(|case| !matches!(case.outcome, Outcome::Fails { .. }));
-    passing.flat_map(|case| [striking::of(&inputs(case)).words, case.branches.clone()].concat()).collect()
-}
-
-/// All names that suit a case, the best first. At least one. What is `harmless` does not explain a failure.
-pub fn candidates(target: &TestTarget, case: &TestCase, harmless: &[String]) -> Vec<String> {
+/// All names that suit a case, the best first. At least one.
+pub fn candidates(target: &TestTarget, case: &TestCase) -> Vec<String> {
     if let (true, [(_, making), ..]) = (case.broken, case.arguments.as_slice()) {
         return vec![shortened(format!("fails_making_{}", words(making)))];
     }
     let inputs = inputs(case);
     let striking = striking::of(&inputs);
-    let descriptions = striking.words.iter().chain(&case.branches);
-    let telling = |input: &&Input<'_>| !striking::is_simplest(input.value);
-    let values = [values(inputs.iter().filter(telling)), values(inputs.iter())];
+    let every_value = values(inputs.iter());
     let mut names = Vec::new();
     if let Some(ending) = ending::of(target, case) {
         if ending.is_telling {
             names.extend(striking.limit.iter().map(|limit| format!("{}_{limit}", ending.words)));
             names.push(ending.words.clone());
         }
-        let whens = descriptions.filter(|words| !harmless.contains(words)).chain(values.iter().flatten());
-        names.extend(whens.map(|input| format!("{}_when_{input}", ending.words)));
+        // One input that fails says nothing of others: the whole of it is told, or nothing.
+        let whole = striking.whole.into_iter().chain(every_value);
+        names.extend(whole.map(|input| format!("{}{WHEN}{input}", ending.words)));
         if inputs.is_empty() {
             names.push(ending.words);
         }
     } else {
+        let telling = |input: &&Input<'_>| !striking::is_simplest(input.value);
+        let telling_values = values(inputs.iter().filter(telling));
         names.extend(striking.words.iter().cloned());
         names.extend(ending::returned(case).map(|value| format!("returns_{value}")));
         names.extend(case.branches.iter().cloned());
-        names.extend(values.into_iter().flatten());
+        names.extend(telling_values.into_iter().chain(every_value));
         if inputs.is_empty() {
             names.push("no_arguments".into());
         }
     }
     names.into_iter().filter(|name| !is_keyword(name)).map(shortened).collect()
+}
+
+/// Between how a case ends and the input on which it does.
+const WHEN: &str = "_when_";
+
+/// Is a name that the case has in an earlier file still one for it? Some of old told a condition that other inputs satisfy as well.
+pub fn is_true(name: &str, candidates: &[String]) -> bool {
+    let numbered = |candidate: &String| {
+        let rest = name.strip_prefix(candidate.as_str());
+        rest.is_some_and(|rest| rest.trim_start_matches('_').chars().all(|c| c.is_ascii_digit()))
+    };
+    let tells_when = |name: &str| name.contains(WHEN);
+    !tells_when(name) || !candidates.iter().any(|name| tells_when(name)) || candidates.iter().any(numbered)
 }
 
 /// The first of the names that is not taken, or the last one with a number that makes it so.
@@ -93,12 +104,6 @@ fn inputs(case: &TestCase) -> Vec<Input<'_>> {
 fn values<'a>(inputs: impl Iterator<Item = &'a Input<'a>>) -> Option<String> {
     let told: Vec<String> = inputs.map(|input| format!("{}_is_{}", input.name, words(input.value))).collect();
     (!told.is_empty()).then(|| told.join("_and_"))
-}
-
-/// What is a word of its own already and could be one of ours.
-fn is_keyword(name: &str) -> bool {
-    const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof unsafe unsized use virtual where while yield";
-    KEYWORDS.split(' ').any(|keyword| keyword == name)
 }
 
 /// Names that are too long end in a hash of the whole, so that they stay different and stay the same.

@@ -11,8 +11,10 @@ use forall_protocol::value::{Built, Form, Shape, Value};
 pub struct Striking {
     /// The best first: `empty`, `one_element`, `x_is_negative`.
     pub words: Vec<String>,
-    /// `i64_min`, where an input is at the limit of its type.
+    /// `i64_min`, where the only input is at the limit of its type.
     pub limit: Option<String>,
+    /// Words that leave nothing open: `empty`, `all_zero`, `i64_min`.
+    pub whole: Option<String>,
 }
 
 /// How much a trait strikes.
@@ -58,11 +60,17 @@ pub fn of(inputs: &[Input<'_>]) -> Striking {
     if let [first, second, ..] = striking.as_slice() {
         words.push(format!("{first}_and_{second}"));
     }
-    let limit = having(Rank::Limit).next().map(|(input, its)| match inputs.len() {
-        1 => its.word.clone(),
-        _ => format!("when_{}_is_{}", input.name, its.word),
-    });
-    Striking { words, limit }
+    let is_only = inputs.len() == 1;
+    let limit = having(Rank::Limit).next().filter(|_| is_only).map(|(_, its)| its.word.clone());
+    let are_simplest = inputs.iter().all(|input| is_simplest(input.value));
+    let are_alike = is_only
+        || collections == inputs.len()
+        || collections == 0 && inputs.iter().all(|input| is_number(input.value));
+    let whole = match are_simplest && are_alike {
+        true => nothing(inputs, &traits, collections),
+        false => limit.clone(),
+    };
+    Striking { words, limit, whole }
 }
 
 /// All inputs are the simplest of their types.

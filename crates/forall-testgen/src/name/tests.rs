@@ -1,4 +1,5 @@
 use super::*;
+use crate::Outcome;
 use crate::Way;
 use crate::expression::samples::{built, int, ints, leaf, node, text};
 use forall_protocol::inputs::InputKind::{self, *};
@@ -8,7 +9,7 @@ use forall_protocol::value::{Form, Shape};
 
 fn names(arguments: &[(&str, Value)], outcome: Outcome) -> Vec<String> {
     let arguments = arguments.iter().map(|(name, value)| (String::from(*name), value.clone())).collect();
-    candidates(&TestTarget::sample("put"), &TestCase { arguments, outcome, ..TestCase::default() }, &[])
+    candidates(&TestTarget::sample("put"), &TestCase { arguments, outcome, ..TestCase::default() })
 }
 
 fn name(arguments: &[(&str, Value)]) -> String {
@@ -85,7 +86,45 @@ fn failures_are_told_first() {
     assert_eq!(names(&[("x", int(3))], error.clone())[..2], ["returns_err", "returns_err_when_x_is_3"]);
     assert_eq!(names(&[], error), ["returns_err", "returns_err"]);
     let two = [("x", leaf(I64, i64::MIN.into())), ("y", int(1))];
-    assert_eq!(names(&two, fails("attempt to subtract with overflow"))[0], "overflows_when_x_is_i64_min");
+    assert_eq!(
+        names(&two, fails("attempt to subtract with overflow")),
+        ["overflows", "overflows_when_x_is_i64_min_and_y_is_1"]
+    );
+}
+
+/// That it fails for one negative number does not say that it does for others.
+#[test]
+fn of_a_failure_no_more_is_told_than_is_known() {
+    let failing = |arguments: &[(&str, Value)]| names(arguments, fails("assertion failed: holds")).remove(0);
+    assert_eq!(failing(&[("x", int(-5))]), "fails_when_x_is_minus_5");
+    assert_eq!(failing(&[("x", int(i32::MIN.into()))]), "fails_when_i32_min");
+    assert_eq!(failing(&[("v", ints(Shape::Vec, &[0, 7]))]), "fails_when_v_is_0_7");
+    assert_eq!(failing(&[("x", int(0)), ("y", int(0))]), "fails_when_all_zero");
+    assert_eq!(failing(&[("x", int(0)), ("y", int(3))]), "fails_when_x_is_0_and_y_is_3");
+    assert_eq!(failing(&[("v", ints(Shape::Vec, &[])), ("x", int(0))]), "fails_when_v_is_empty_and_x_is_0");
+    let case = TestCase {
+        arguments: vec![("x".into(), int(695))],
+        outcome: fails("assertion failed: holds"),
+        branches: vec!["x_at_least_9".into()],
+        ..TestCase::default()
+    };
+    assert_eq!(candidates(&TestTarget::sample("put"), &case), ["fails_when_x_is_695"]);
+}
+
+#[test]
+fn a_name_that_told_more_than_is_known_is_not_kept() {
+    let x = |value| TestCase {
+        arguments: vec![("x".into(), int(value))],
+        outcome: fails("assertion failed: holds"),
+        ..TestCase::default()
+    };
+    let named = |old_name: &str| {
+        let old = format!("// fails: holds\n#[test]\nfn {old_name}() {{\n    put(695);\n}}\n");
+        crate::test_names(&TestTarget::sample("put"), &[x(695)], &old).remove(0)
+    };
+    assert_eq!(named("fails_when_x_at_least_9"), "fails_when_x_is_695");
+    assert_eq!(named("fails_when_x_is_695_2"), "fails_when_x_is_695_2");
+    assert_eq!(named("fails"), "fails");
 }
 
 #[test]
@@ -97,9 +136,9 @@ fn panics_are_told_where_not_every_case_has_them() {
     };
     let target = TestTarget { expected: "out of range".into(), ..TestTarget::sample("put") };
     let may = TestTarget { expectation: Expectation::MayPanic, ..target.clone() };
-    assert_eq!(candidates(&may, &case, &[])[0], "panics_out_of_range");
+    assert_eq!(candidates(&may, &case)[0], "panics_out_of_range");
     let must = TestTarget { expectation: Expectation::Panics, ..target };
-    assert_eq!(candidates(&must, &case, &[])[0], "i_is_3");
+    assert_eq!(candidates(&must, &case)[0], "i_is_3");
 }
 
 #[test]
@@ -111,12 +150,12 @@ fn results_and_branches_tell_where_inputs_do_not() {
         branches: vec!["x_greater_than_10".into()],
         ..TestCase::default()
     };
-    let names = candidates(&TestTarget::sample("put"), &case, &[]);
+    let names = candidates(&TestTarget::sample("put"), &case);
     assert_eq!(names, ["returns_scalene", "x_greater_than_10", "x_is_11", "x_is_11"]);
     let shown = TestCase { told: Some(Told::Text("RightAngled".into())), ..case.clone() };
-    assert_eq!(candidates(&TestTarget::sample("put"), &shown, &[])[0], "returns_right_angled");
+    assert_eq!(candidates(&TestTarget::sample("put"), &shown)[0], "returns_right_angled");
     let shown = TestCase { told: Some(Told::Text("Point { x: 1 }".into())), ..case };
-    assert_eq!(candidates(&TestTarget::sample("put"), &shown, &[])[0], "x_greater_than_10");
+    assert_eq!(candidates(&TestTarget::sample("put"), &shown)[0], "x_greater_than_10");
 }
 
 #[test]
