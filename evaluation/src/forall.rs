@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Verdicts must not depend on how busy the machine is.
-const PATIENCE: [&str; 4] = ["--solver-time", "60s", "--max-time", "600s"];
+const PATIENCE: [&str; 6] = ["--solver-work", "5000", "--solver-time", "600s", "--max-time", "600s"];
 
 /// The committed cases are not what would be written now.
 const STALE: i32 = 7;

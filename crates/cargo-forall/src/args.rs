@@ -159,19 +159,26 @@ pub struct Search {
     /// How often a value has another of its type inside, in types that are recursive [default: 3]
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
-    /// Runs of one test [default: 20000]
+    /// Runs of one test [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_runs: Option<u64>,
     /// Decisions in one run [default: 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_branches: Option<u32>,
-    /// Time for one test, in seconds or as in `500ms`, `10s`, `2m` [default: 60s]
+    /// Time for one test, in seconds or as in `500ms`, `10s`, `2m` [default: 60s, or 10s as soon as a loop or recursion goes round more than 256
+    /// times on one path]
     #[arg(long, value_name = "TIME")]
     pub max_time: Option<Time>,
     /// Memory for one run, in bytes or as in `512M`, `2G`
     #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().max_memory))]
     pub max_memory: Size,
-    /// Time for one query to the solver [default: 2s]
+    /// Memory for what is known of one test while it is explored
+    #[arg(long, value_name = "SIZE", default_value_t = Size(Bounds::default().max_search_memory))]
+    pub max_search_memory: Size,
+    /// Work of the embedded solver for one query, in millions of steps, the same on every machine [default: 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub solver_work: Option<u64>,
+    /// Time for one query to the solver, however long its work takes [default: 30s]
     #[arg(long, value_name = "TIME")]
     pub solver_time: Option<Time>,
     /// Solver to use instead of the embedded one: z3, cvc5, bitwuzla, yices-smt2 or another program that reads SMT-LIB 2
@@ -203,6 +210,9 @@ impl Search {
                 max_runs: self.max_runs.unwrap_or(known.max_runs),
                 max_branches: self.max_branches.unwrap_or(known.max_branches),
                 max_time: self.max_time.map_or(known.max_time, |time| time.0),
+                loop_time: self.max_time.map_or(known.loop_time, |time| time.0),
+                max_search_memory: self.max_search_memory.0,
+                solver_work: self.solver_work.unwrap_or(known.solver_work),
                 solver_time: self.solver_time.map_or(known.solver_time, |time| time.0),
             },
             emit: match self.emit {
@@ -348,7 +358,7 @@ mod tests {
 
     #[test]
     fn bounds_given_reach_the_engine() {
-        let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --solver-time 20ms --emit paths --strategy rare";
+        let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --max-search-memory 3M --solver-work 5 --solver-time 20ms --emit paths --strategy rare";
         let options = parsed(line).expect("valid").search.options(Bounds::default());
         let bounds = Bounds {
             max_len: 6,
@@ -357,6 +367,9 @@ mod tests {
             max_runs: 7,
             max_branches: 8,
             max_time: Duration::from_millis(1500),
+            loop_time: Duration::from_millis(1500),
+            max_search_memory: 3 << 20,
+            solver_work: 5,
             solver_time: Duration::from_millis(20),
         };
         assert_eq!(options, Options { bounds, emit: Emit::Paths, strategy: Strategy::Rare });

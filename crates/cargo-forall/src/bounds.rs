@@ -41,10 +41,12 @@ fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
         "max_depth" => bounds.max_depth = number(0)?,
         "max_runs" => bounds.max_runs = number(1)?,
         "max_branches" => bounds.max_branches = u32::try_from(number(1)?).unwrap_or(u32::MAX),
-        "max_time" => bounds.max_time = time()?,
+        // Who says how long it may take means loops, too.
+        "max_time" => (bounds.max_time, bounds.loop_time) = (time()?, time()?),
+        "solver_work" => bounds.solver_work = number(1)?,
         "solver_time" => bounds.solver_time = time()?,
         _ => {
-            let known = "max_len, max_depth, max_runs, max_branches, max_time and solver_time";
+            let known = "max_len, max_depth, max_runs, max_branches, max_time, solver_work and solver_time";
             return Err(format!("there is no bound `{key}`; there are {known}"));
         }
     }
@@ -75,7 +77,7 @@ mod tests {
         let metadata = r#"{"forall":{"max_runs":3,"max_depth":4,"max_time":"2s"}}"#;
         let bounds = bounds("cargo-forall --max-depth 5", metadata, put);
         assert_eq!((bounds.max_len, bounds.max_runs, bounds.max_depth), (1, 3, 5));
-        assert_eq!(bounds.max_time, Duration::from_secs(2));
+        assert_eq!((bounds.max_time, bounds.loop_time), (Duration::from_secs(2), Duration::from_secs(2)));
         assert_eq!(bounds.solver_time, Bounds::default().solver_time);
     }
 

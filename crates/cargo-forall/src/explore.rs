@@ -206,7 +206,8 @@ impl Session<'_> {
             Some(report) => report,
             None => {
                 let report = self.search(put, clock, &state, &first_failure)?;
-                let unfinished = [ReasonKind::MaxTime, ReasonKind::Interrupted];
+                // On another day there may be more time.
+                let unfinished = [ReasonKind::MaxTime, ReasonKind::SolverTime, ReasonKind::Interrupted];
                 if report.reasons.iter().all(|reason| !unfinished.contains(&reason.kind)) {
                     state.finish(&report, self.process(put)?.outcomes());
                 }
@@ -303,7 +304,7 @@ impl Session<'_> {
     fn state(&self, put: &Put<'_>) -> anyhow::Result<State> {
         let search = &self.args.search;
         let mut options = self.options(put)?;
-        options.bounds.max_time = Duration::ZERO;
+        (options.bounds.max_time, options.bounds.loop_time) = (Duration::ZERO, Duration::ZERO);
         let process = self.process(put)?;
         let asked = Key::of((
             env!("CARGO_PKG_VERSION"),

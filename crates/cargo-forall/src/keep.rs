@@ -99,11 +99,12 @@ impl Keeper<'_> {
         old_body(std::fs::read_to_string(&file).ok().as_deref()).1
     }
 
-    /// The cases of the old file that failed then and are not in the new one, as they do now.
+    /// The cases of the old file that failed then and are not in the new one, as they do now. Where there was no time to find them again, all cases.
     fn kept(&self, outcome: &Outcome, old_body: &str, fresh: &str, shown: &str) -> Vec<Kept> {
         let (_, fresh_body) = forall_testgen::authorship(fresh);
         let mut kept = Vec::new();
-        for mut case in Kept::all(old_body) {
+        let all = outcome.was_short_of_time();
+        for mut case in if all { Kept::every(old_body) } else { Kept::all(old_body) } {
             if case.is_in(&fresh_body) {
                 continue;
             }

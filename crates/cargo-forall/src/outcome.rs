@@ -1,6 +1,6 @@
 //! What is reported of one test: what the exploration found, as far as the plain build confirms it.
 
-use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Report, Verdict};
+use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Remark, RemarkKind, Report, Verdict};
 use forall_protocol::put::PutDescription;
 use forall_protocol::replay::{Choice, Told};
 use forall_protocol::value::Value;
@@ -25,6 +25,7 @@ pub struct Outcome {
     pub reasons: Vec<Reason>,
     /// What earlier tests leave behind that makes a difference to this one. The verdict speaks of a process that begins afresh.
     pub state: Vec<String>,
+    pub remarks: Vec<Remark>,
     pub branches: Branches,
     pub sites: Vec<BranchSite>,
     pub time: Duration,
@@ -165,6 +166,13 @@ impl Confirmation {
 }
 
 impl Outcome {
+    /// Might more have been found on a machine that is quicker, or less busy?
+    pub fn was_short_of_time(&self) -> bool {
+        let of_time = [ReasonKind::MaxTime, ReasonKind::SolverTime].map(Kind::Engine);
+        self.reasons.iter().any(|reason| of_time.contains(&reason.kind))
+            || self.remarks.iter().any(|remark| remark.kind == RemarkKind::Time)
+    }
+
     /// `replayed` are the report's cases, in their order, as is what is `known` of their branches.
     pub fn new(
         put: &PutDescription,
@@ -298,6 +306,7 @@ impl Outcome {
             interrupted,
             reasons,
             state,
+            remarks: report.remarks,
             branches: report.branches,
             sites: report.sites,
             time,
@@ -341,6 +350,7 @@ impl Outcome {
             bounds: Vec::new(),
             reasons: vec![reason],
             state: Vec::new(),
+            remarks: Vec::new(),
             branches: Branches::default(),
             sites: Vec::new(),
             time,
@@ -661,6 +671,7 @@ mod tests {
             cases,
             bounds: Vec::new(),
             reasons: Vec::new(),
+            remarks: Vec::new(),
             branches: Branches::default(),
             sites: Vec::new(),
         }

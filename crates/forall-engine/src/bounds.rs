@@ -1,5 +1,6 @@
 //! How far an exploration goes.
 
+use forall_solver::Limit;
 use std::time::Duration;
 
 /// Every bound that bites is named in the verdict.
@@ -11,13 +12,19 @@ pub struct Bounds {
     pub seek_len: u64,
     /// How often a value has another of its type inside, in types that are recursive.
     pub max_depth: u64,
-    /// Runs of the test.
+    /// Runs of the test; without a limit unless told.
     pub max_runs: u64,
     /// Decisions in one run.
     pub max_branches: u32,
     /// Time for the whole exploration of one test.
     pub max_time: Duration,
-    /// Time for one query.
+    /// The same for one in which a loop or a recursion has gone round very often: it is likely to have no end.
+    pub loop_time: Duration,
+    /// Bytes for what is known of one test while it is explored.
+    pub max_search_memory: u64,
+    /// Work for one query, in millions of steps of the solver.
+    pub solver_work: u64,
+    /// Time for one query, however long these steps take.
     pub solver_time: Duration,
 }
 
@@ -27,10 +34,22 @@ impl Default for Bounds {
             max_len: 8,
             seek_len: 16,
             max_depth: 3,
-            max_runs: 20_000,
+            max_runs: u64::MAX,
             max_branches: 20_000,
             max_time: Duration::from_secs(60),
-            solver_time: Duration::from_secs(2),
+            loop_time: Duration::from_secs(10),
+            max_search_memory: 1 << 30,
+            solver_work: Limit::WORK / MILLION,
+            solver_time: Limit::TIME,
         }
+    }
+}
+
+const MILLION: u64 = 1_000_000;
+
+impl Bounds {
+    /// What one query may cost.
+    pub(crate) fn of_a_query(&self) -> Limit {
+        Limit { work: self.solver_work.saturating_mul(MILLION), time: self.solver_time }
     }
 }

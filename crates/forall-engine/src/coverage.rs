@@ -60,6 +60,11 @@ impl Coverage {
         covered.iter().any(|outcome| !self.meaningful.contains(*outcome))
     }
 
+    /// Has a meaningful run taken it?
+    pub fn has(&self, outcome: u32) -> bool {
+        self.meaningful.contains(outcome)
+    }
+
     /// Adds what runs elsewhere have taken.
     pub fn merge(&mut self, other: &Coverage) {
         self.any.merge(&other.any);
@@ -100,7 +105,7 @@ impl Branches {
     pub fn of(sites: &[BranchSite]) -> Branches {
         let covered: usize = sites.iter().map(|site| site.taken.len()).sum();
         let missed: usize = sites.iter().map(|site| site.missed.len()).sum();
-        Branches { covered: covered as u32, total: (covered + missed) as u32 }
+        Branches { covered: covered as u32, total: (covered + missed) as u32, beyond: 0 }
     }
 }
 
@@ -122,11 +127,11 @@ mod tests {
             codes: vec![],
         };
         let mut coverage = Coverage::default();
-        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 0, total: 0 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 0, total: 0, beyond: 0 });
         coverage.add(&[1], true);
-        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 5 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 5, beyond: 0 });
         coverage.add(&[6], true);
-        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 2, total: 7 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 2, total: 7, beyond: 0 });
     }
 
     #[test]
@@ -135,9 +140,9 @@ mod tests {
             Manifest { sites: vec![site(0, 0, 2, 0b10)], texts: vec![], outcomes: 2, codes: vec![] };
         let mut coverage = Coverage::default();
         coverage.add(&[0], true);
-        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 1 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 1, beyond: 0 });
         coverage.add(&[1], true);
-        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 2, total: 2 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 2, total: 2, beyond: 0 });
     }
 
     #[test]
@@ -161,7 +166,7 @@ mod tests {
         let mut coverage = Coverage::default();
         coverage.add(&[0], false);
         coverage.add(&[1], true);
-        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 1 });
+        assert_eq!(Branches::of(&coverage.sites(&manifest)), Branches { covered: 1, total: 1, beyond: 0 });
     }
 
     #[test]

@@ -104,17 +104,21 @@ impl Import {
         lengths.into_iter().any(|(variable, _)| variables.contains(variable))
     }
 
+    /// How a reader of the test would write a length.
+    pub fn told(&self, input: u32) -> Option<String> {
+        Some(format!("{}()", any_element(&self.inputs.get(input as usize)?.name)))
+    }
+
     /// The inputs known so far, by index.
     pub fn inputs(&self) -> &[Input] {
         &self.inputs
     }
 
     /// The bounds of the lengths and depths asked for, as a reader of the test would write them. Collections in collections share theirs.
-    /// `beyond`: those that were allowed in the end.
-    pub fn bounds(&self, beyond: bool) -> Vec<String> {
+    /// `beyond`: how long something was that counts nevertheless.
+    pub fn bounds(&self, beyond: Option<u64>) -> Vec<String> {
         let bound = |input: &Input| match input.kind {
-            InputKind::Length if beyond => Some(self.allowed_len),
-            InputKind::Length => Some(self.max_len),
+            InputKind::Length => Some(beyond.map_or(self.max_len, |beyond| beyond.max(self.allowed_len))),
             InputKind::Depth => Some(self.max_depth),
             _ => None,
         };
@@ -481,7 +485,7 @@ mod tests {
             let holds = import.domains().iter().all(|domain| terms.evaluate(*domain, &model) == 1);
             assert_eq!(holds, allowed, "{depth}");
         }
-        assert_eq!(import.bounds(false), ["t[_].depth() <= 3"]);
+        assert_eq!(import.bounds(None), ["t[_].depth() <= 3"]);
     }
 
     #[test]
@@ -510,7 +514,7 @@ mod tests {
         inputs.push(input("n.len", InputKind::Usize));
         let (import, _) = imported(inputs, vec![]).unwrap();
         assert_eq!(
-            import.bounds(false),
+            import.bounds(None),
             ["reply#_.len() <= 8", "rows.len() <= 8", "rows[_].len() <= 8", "rows[_][_].0.len() <= 8"]
         );
     }

@@ -26,6 +26,8 @@ pub use explore::explore;
 pub use frontier::Strategy;
 pub use options::{Emit, Options};
 pub use progress::{Clock, Progress};
-pub use report::{BranchSite, Branches, Case, Failure, FailureKind, Reason, ReasonKind, Report, Verdict};
+pub use report::{
+    BranchSite, Branches, Case, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind, Report, Verdict,
+};
 pub use target::{Decision, End, Note, Run, Target, TargetError};
 pub use world::{Episode, Forgetful, Journal, Permits, Reply, World};

@@ -40,6 +40,11 @@ impl Origins {
         }
     }
 
+    /// How many bytes it takes.
+    pub fn memory(&self) -> usize {
+        self.runs.len() * size_of::<Origin>() + self.values.len()
+    }
+
     /// The values, by input index, of the run that came to this decision first, if it is known.
     pub fn of(&self, node: u32) -> Option<Vec<u128>> {
         let place = self.runs.partition_point(|run| run.nodes.end <= node);

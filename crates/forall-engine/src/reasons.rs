@@ -1,5 +1,6 @@
 //! Why nothing is proved, said so that the reader can do something about it.
 
+use crate::bounds::Bounds;
 use crate::report::{Reason, ReasonKind};
 use crate::target::Note;
 use forall_protocol::manifest::Manifest;
@@ -33,8 +34,8 @@ impl<'a> Reasons<'a> {
 
     /// Is there something on which no term, or no answer, tells what other inputs do?
     pub fn leave_inputs_out(&self) -> bool {
-        use ReasonKind::{Concretized, NotFollowed, Solver, Unsupported};
-        let kinds = [Concretized, NotFollowed, Solver, Unsupported];
+        use ReasonKind::{Concretized, NotFollowed, Solver, SolverTime, Unsupported};
+        let kinds = [Concretized, NotFollowed, Solver, SolverTime, Unsupported];
         self.known.keys().any(|(kind, ..)| kinds.contains(kind))
     }
 
@@ -81,6 +82,11 @@ impl<'a> Reasons<'a> {
         }
     }
 
+    pub fn max_search_memory(&mut self, bytes: u64, open: usize, unrolled: Option<Unrolled>) {
+        let after = format!("its paths had taken {} MiB of memory", bytes >> 20);
+        self.ended(ReasonKind::Memory, after, open, unrolled, "raise --max-search-memory");
+    }
+
     pub fn interrupted(&mut self, open: usize) {
         let detail = format!("interrupted, with {} still to try", sides(open));
         self.add(ReasonKind::Interrupted, String::new(), detail, "run it again to the end");
@@ -100,12 +106,16 @@ impl<'a> Reasons<'a> {
     }
 
     /// The solver does not know whether `condition` can hold at `site`.
-    pub fn solver(&mut self, site: u32, condition: &str, why: &Unknown, time: Duration) {
+    pub fn solver(&mut self, site: u32, condition: &str, why: &Unknown, bounds: &Bounds) {
         let condition = shorten(condition);
         let (detail, help) = match why {
+            Unknown::Work => (
+                format!("no answer within {} million steps to: {condition}", bounds.solver_work),
+                "raise --solver-work, or test the arithmetic before this place on its own",
+            ),
             Unknown::Timeout => (
-                format!("no answer within {time:?} to: {condition}"),
-                "raise --solver-time, or test the arithmetic before this place on its own",
+                format!("no answer within {:?} to: {condition}", bounds.solver_time),
+                "raise --solver-time: a machine that is quicker or has less to do may find an answer",
             ),
             Unknown::Internal => (
                 format!("the solver contradicted itself on: {condition}"),
@@ -130,7 +140,8 @@ impl<'a> Reasons<'a> {
         };
         // One place in a loop is asked about many times, each time about a longer condition.
         let subject = format!("{why:?}");
-        self.add_about(ReasonKind::Solver, self.manifest.place(site), &subject, detail, help);
+        let kind = if *why == Unknown::Timeout { ReasonKind::SolverTime } else { ReasonKind::Solver };
+        self.add_about(kind, self.manifest.place(site), &subject, detail, help);
     }
 
     pub fn divergence(&mut self, location: String, detail: &str) {

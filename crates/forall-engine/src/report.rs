@@ -29,6 +29,8 @@ pub struct Report {
     /// Bounds under which a proof holds, e.g. `s.len() <= 8`.
     pub bounds: Vec<String>,
     pub reasons: Vec<Reason>,
+    /// What else a reader of the verdict should know.
+    pub remarks: Vec<Remark>,
     pub branches: Branches,
     /// Where these branches are.
     pub sites: Vec<BranchSite>,
@@ -100,8 +102,10 @@ pub enum ReasonKind {
     MaxRuns,
     MaxBranches,
     MaxTime,
-    /// The solver did not answer a query.
+    /// The solver did not answer a query, and would not on any other machine.
     Solver,
+    /// The solver did not answer a query in time: a quicker machine may find an answer.
+    SolverTime,
     /// A run left the path it was predicted to take.
     Divergence,
     /// A function that is not modelled was called.
@@ -124,11 +128,12 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    pub const ALL: [ReasonKind; 14] = [
+    pub const ALL: [ReasonKind; 15] = [
         ReasonKind::MaxRuns,
         ReasonKind::MaxBranches,
         ReasonKind::MaxTime,
         ReasonKind::Solver,
+        ReasonKind::SolverTime,
         ReasonKind::Divergence,
         ReasonKind::NotFollowed,
         ReasonKind::Unsupported,
@@ -142,11 +147,36 @@ impl ReasonKind {
     ];
 }
 
+/// What does not change the verdict, but what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    pub kind: RemarkKind,
+    /// `file:line:column`, or empty where it has no place.
+    pub location: String,
+    pub detail: String,
+    /// The edit or flag that would help.
+    pub help: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemarkKind {
+    /// A branch waits for a length that the bound does not allow.
+    Beyond,
+    /// On a quicker machine more would have been done that was not asked for.
+    Time,
+}
+
+impl RemarkKind {
+    pub const ALL: [RemarkKind; 2] = [RemarkKind::Beyond, RemarkKind::Time];
+}
+
 /// Outcomes of branches in the package's own code, in functions that were entered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Branches {
     pub covered: u32,
     pub total: u32,
+    /// Those among the covered ones that only inputs beyond the bounds took.
+    pub beyond: u32,
 }
 
 /// A branch in the package's own code, in a function that was entered.
@@ -181,7 +211,7 @@ mod tests {
 
     #[test]
     fn percentages_are_not_rounded() {
-        let branches = Branches { covered: 899, total: 1000 };
+        let branches = Branches { covered: 899, total: 1000, beyond: 0 };
         assert!(branches.reach(89) && !branches.reach(90));
         assert!(Branches::default().reach(100));
     }

@@ -97,6 +97,11 @@ impl Tree {
         Tree { root: Slot::pack(State::Open), nodes: Vec::new(), capacity }
     }
 
+    /// How many decisions it has.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Adds a run. One that was `cut` off may end where others went on.
     pub fn insert(&mut self, steps: &[Step], cut: bool) -> Placement {
         let first = self.nodes.len() as u32;

@@ -35,4 +35,5 @@ mod terms;
 mod testing;
 mod threads;
 mod turn;
+pub mod waiting;
 mod windows;

@@ -1,4 +1,4 @@
-//! Asks the queries of recordings again and says how long each took.
+//! Asks the queries of recordings again and says how long each took, and how many steps.
 
 use std::time::{Duration, Instant};
 
@@ -11,12 +11,13 @@ fn main() {
         let Recording { mut terms, queries } = Recording::read(&bytes).expect("a recording");
         let mut solver = Embedded::new();
         let (mut sat, mut unsat, mut unknown) = (0, 0, 0);
-        let mut slowest: Vec<(Duration, usize)> = Vec::new();
+        let mut slowest: Vec<(Duration, u64, usize)> = Vec::new();
         let begin = Instant::now();
         for (place, assertions) in queries.iter().enumerate() {
             let started = Instant::now();
-            let answer = solver.check(&mut terms, assertions, Limit { time: Duration::from_secs(2) });
-            slowest.push((started.elapsed(), place));
+            let before = solver.work();
+            let answer = solver.check(&mut terms, assertions, Limit::default());
+            slowest.push((started.elapsed(), solver.work() - before, place));
             match answer {
                 Answer::Sat(_) => sat += 1,
                 Answer::Unsat => unsat += 1,

@@ -23,6 +23,11 @@ impl Evaluation {
         &self.model
     }
 
+    /// How many values were computed.
+    pub(crate) fn computed(&self) -> usize {
+        self.values.len()
+    }
+
     pub fn all_true(&mut self, terms: &Terms, assertions: &[Term]) -> bool {
         assertions.iter().all(|&assertion| self.value(terms, assertion) == 1)
     }

@@ -34,7 +34,7 @@ const MOST_GATES: usize = 1 << 20;
 /// So many gates are computed at most; that takes a fraction of a second.
 const MOST_COMPUTED: u64 = 1 << 27;
 
-/// So many gates are computed between two looks at the clock.
+/// So many gates are computed between two looks at what is left of the budget.
 const BETWEEN_LOOKS: u64 = 1 << 20;
 
 /// The gates that a question depends on.
@@ -80,9 +80,10 @@ impl Exhaustion {
     pub fn check(&mut self, budget: Budget<'_>) -> Verdict {
         let between_looks = BETWEEN_LOOKS / (self.gates.len() as u64 + 1) + 1;
         for pass in 0..self.passes() {
-            if pass % between_looks == 0 && budget.is_spent() {
+            if pass % between_looks == 0 && budget.is_spent_after(0) {
                 return Verdict::Undecided;
             }
+            budget.meter.spend(self.gates.len() as u64);
             self.found = self.try_all_of(pass);
             if self.found.is_some() {
                 return Verdict::Satisfiable;
@@ -183,12 +184,15 @@ fn below(circuit: &Circuit, literals: &[Literal]) -> Option<Vec<u32>> {
 mod tests {
     use super::*;
     use crate::circuit::random::{Random, add_random_gate};
-    use std::time::{Duration, Instant};
+    use crate::meter::Meter;
+    use crate::solver::Limit;
+    use std::time::Duration;
 
-    fn for_seconds(seconds: u64) -> Budget<'static> {
-        let deadline = Instant::now() + Duration::from_secs(seconds);
-        Budget { deadline, conflicts: u64::MAX, cancel: None }
+    fn check(trials: &mut Exhaustion, limit: Limit) -> Verdict {
+        trials.check(Budget { meter: &Meter::new(limit), conflicts: u64::MAX, cancel: None })
     }
+
+    const MINUTE: Limit = Limit::of_time(Duration::from_secs(60));
 
     /// Do all literals hold for these values of the inputs, lowest bit first?
     fn hold(circuit: &Circuit, literals: &[Literal], mut inputs: u64) -> bool {
@@ -227,7 +231,7 @@ mod tests {
                 (0..1 + random.below(12)).map(|_| random.literal(&from)).collect();
             let expected = (0..1 << inputs.len()).any(|values| hold(&circuit, &assumptions, values));
             let mut trials = Exhaustion::new(&circuit, &assumptions).expect("few inputs");
-            match trials.check(for_seconds(60)) {
+            match check(&mut trials, MINUTE) {
                 Verdict::Satisfiable => {
                     assert!(expected, "seed {seed}");
                     let bit = |(at, input): (usize, &Literal)| {
@@ -252,13 +256,13 @@ mod tests {
             let bits = inputs.iter().enumerate().map(|(at, input)| input.negated_if(wanted >> at & 1 == 0));
             let assumptions: Vec<Literal> = bits.collect();
             let mut trials = Exhaustion::new(&circuit, &assumptions).unwrap();
-            assert_eq!(trials.check(for_seconds(60)), Verdict::Satisfiable);
+            assert_eq!(check(&mut trials, MINUTE), Verdict::Satisfiable);
             assert!(assumptions.iter().all(|&literal| trials.value(literal) == Some(true)));
         }
     }
 
     #[test]
-    fn too_many_values_are_not_tried_and_time_runs_out() {
+    fn too_many_values_are_not_tried_and_work_and_time_run_out() {
         let mut circuit = Circuit::new();
         let inputs: Vec<Literal> = (0..=MOST_INPUTS).map(|_| circuit.input()).collect();
         let all = |circuit: &mut Circuit, inputs: &[Literal]| {
@@ -267,6 +271,7 @@ mod tests {
         let (many, few) = (all(&mut circuit, &inputs), all(&mut circuit, &inputs[..16]));
         assert!(Exhaustion::new(&circuit, &[many]).is_none());
         let mut trials = Exhaustion::new(&circuit, &[few]).unwrap();
-        assert_eq!(trials.check(for_seconds(0)), Verdict::Undecided);
+        assert_eq!(check(&mut trials, Limit::of_time(Duration::ZERO)), Verdict::Undecided);
+        assert_eq!(check(&mut trials, Limit { work: 0, ..MINUTE }), Verdict::Undecided);
     }
 }

@@ -46,6 +46,7 @@ mod embedded;
 mod evaluate;
 mod exhaustion;
 pub mod hash;
+mod meter;
 mod model;
 mod process;
 pub mod recording;

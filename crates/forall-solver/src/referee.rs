@@ -27,6 +27,11 @@ impl<A: Solver, B: Solver> Solver for Referee<A, B> {
         let answer = self.player.check_last(terms, assertions, known, limit);
         self.judge(terms, assertions, limit, answer)
     }
+
+    /// That of the player.
+    fn work(&self) -> u64 {
+        self.player.work()
+    }
 }
 
 impl<A, B: Solver> Referee<A, B> {

@@ -23,6 +23,11 @@ pub trait Solver {
     fn forget(&mut self) -> bool {
         false
     }
+
+    /// The work of all queries so far, in the steps of [`Limit::work`]; of a solver that does not count it, 0.
+    fn work(&self) -> u64 {
+        0
+    }
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
@@ -37,6 +42,10 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
     fn forget(&mut self) -> bool {
         (**self).forget()
     }
+
+    fn work(&self) -> u64 {
+        (**self).work()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +59,9 @@ pub enum Answer {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
+    /// [`Limit::work`] is done: it would be so on any machine.
+    Work,
+    /// [`Limit::time`] is over: on another machine, or at another time, there may be an answer.
     Timeout,
     /// The query would need more memory than the solver may use.
     Memory,
@@ -66,16 +78,29 @@ pub enum Unknown {
 /// How much a query may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
+    /// Steps of the embedded solver, about as many as clauses are looked at: the same query takes the same ones everywhere.
+    pub work: u64,
+    /// However long these steps take; and all that bounds another program.
     pub time: Duration,
 }
 
 impl Default for Limit {
     fn default() -> Self {
-        Limit { time: Duration::from_secs(10) }
+        Limit { work: Limit::WORK, time: Limit::TIME }
     }
 }
 
 impl Limit {
+    /// That takes one to three seconds.
+    pub const WORK: u64 = 200_000_000;
+    /// Much more than this work takes, even on a machine with other things to do.
+    pub const TIME: Duration = Duration::from_secs(30);
+
+    /// Nothing but time bounds the query.
+    pub const fn of_time(time: Duration) -> Limit {
+        Limit { work: u64::MAX, time }
+    }
+
     /// When the time is over. A limit too far away to be a time is a year.
     pub(crate) fn deadline(&self) -> Instant {
         let now = Instant::now();

@@ -11,11 +11,11 @@ use reference::watch::Watch;
 use reference::{Expr, Random};
 
 /// Longer ones say nothing about what is right. Some operations on wide numbers take any solver minutes.
-const OUR_LIMIT: Limit = Limit { time: Duration::from_millis(200) };
+const OUR_LIMIT: Limit = Limit::of_time(Duration::from_millis(200));
 /// Of the processor's time. What it decides at all, it mostly decides in a third of this.
 const LIMIT_OF_Z3: Duration = Duration::from_millis(30);
 /// On the wall, where the machine may do other things.
-const PATIENCE: Limit = Limit { time: Duration::from_secs(20) };
+const PATIENCE: Limit = Limit::of_time(Duration::from_secs(20));
 
 fn wanted() -> usize {
     number("FORALL_DIFFERENTIAL_TERMS").map_or(2_000, |wanted| wanted as usize)

@@ -31,7 +31,7 @@ impl Fake {
     }
 }
 
-const LIMIT: Limit = Limit { time: Duration::from_secs(20) };
+const LIMIT: Limit = Limit::of_time(Duration::from_secs(20));
 
 fn query(terms: &mut Terms, value: u128) -> Term {
     let x = terms.variable("x", 8);
@@ -104,7 +104,7 @@ fn a_program_that_hangs_is_stopped_in_time_and_started_again() {
     let mut terms = Terms::new();
     let condition = query(&mut terms, 5);
     let started = Instant::now();
-    let short = Limit { time: Duration::from_millis(100) };
+    let short = Limit::of_time(Duration::from_millis(100));
     assert_eq!(solver.check(&mut terms, &[condition], short), Answer::Unknown(Unknown::Timeout));
     assert!(started.elapsed() < Duration::from_secs(5));
     assert_eq!(solver.check(&mut terms, &[condition], LIMIT), Answer::Unsat);
@@ -122,7 +122,7 @@ fn a_program_that_reads_nothing_does_not_stop_us() {
         .collect();
     let fake = Fake::new("exec sleep 1000");
     let mut solver = fake.start();
-    let short = Limit { time: Duration::from_millis(100) };
+    let short = Limit::of_time(Duration::from_millis(100));
     assert_eq!(solver.check(&mut terms, &conditions, short), Answer::Unknown(Unknown::Timeout));
 }
 

@@ -241,7 +241,7 @@ fn a_limit_that_has_passed_asks_no_more() {
     model.set(x, 23);
     let mut solver = Clueless(0);
     let preferences = [Preference { variable: x, style: Style::Unsigned }];
-    let limit = Limit { time: Duration::ZERO };
+    let limit = Limit::of_time(Duration::ZERO);
     let kept = simplest(&mut solver, &mut f.terms, &f.assertions, model.clone(), &preferences, limit);
     assert_eq!((kept, solver.0), (model, 0));
 }

@@ -2,6 +2,7 @@
 
 mod reference;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use forall_solver::{Answer, Binary, Cancel, Embedded, Limit, Solver, Term, Terms, Unary, Unknown};
@@ -117,7 +118,7 @@ fn random_conditions_with_a_known_solution_are_satisfiable() {
             let condition = random.expr(1, 4, &widths);
             let term = condition.build(&mut terms);
             assertions.push(if condition.value(&values) == 1 { term } else { terms.not(term) });
-            let limit = Limit { time: Duration::from_millis(500) };
+            let limit = Limit::of_time(Duration::from_millis(500));
             match solver.check(&mut terms, &assertions, limit) {
                 Answer::Sat(model) => {
                     assert!(assertions.iter().all(|&assertion| terms.evaluate(assertion, &model) == 1));
@@ -177,12 +178,65 @@ fn a_query_that_is_too_hard_ends_soon_after_its_limit() {
     let overflow = terms.binary(Binary::UMulOverflow, p, q);
     assertions.push(terms.not(overflow));
     let started = Instant::now();
-    let answer = solver.check(&mut terms, &assertions, Limit { time: Duration::from_millis(50) });
+    let answer = solver.check(&mut terms, &assertions, Limit::of_time(Duration::from_millis(50)));
     assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
     match answer {
         Answer::Sat(model) => assert_eq!((model.get(p), model.get(q)), (2147483647, 4294967291)),
         answer => assert_eq!(answer, Answer::Unknown(Unknown::Timeout)),
     }
+}
+
+/// Two primes of so many bits, given their product.
+fn primes(terms: &mut Terms, product: u128) -> Vec<Term> {
+    let (p, q) = (terms.variable("p", 64), terms.variable("q", 64));
+    let one = terms.constant(64, 1);
+    let multiplied = terms.binary(Binary::Mul, p, q);
+    let overflow = terms.binary(Binary::UMulOverflow, p, q);
+    vec![
+        equal(terms, multiplied, product),
+        terms.binary(Binary::ULt, one, p),
+        terms.binary(Binary::ULt, p, q),
+        terms.not(overflow),
+    ]
+}
+
+/// Whether there is an answer depends on how much work it takes, and that on the query alone: not on how long the work takes while
+/// others use the processors.
+#[test]
+fn work_decides_the_same_queries_on_a_busy_machine() {
+    let outcome = |work: u64| {
+        let mut terms = Terms::new();
+        let mut solver = Embedded::new();
+        let assertions = primes(&mut terms, 65521 * 4294967291);
+        let answer = solver.check(&mut terms, &assertions, Limit { work, time: Duration::from_secs(600) });
+        (answer, solver.work())
+    };
+    let limits = [10_000, 300_000, 1_000_000];
+    let calm = limits.map(outcome);
+    for ((answer, spent), limit) in calm.iter().zip(limits) {
+        assert_eq!(*answer, Answer::Unknown(Unknown::Work));
+        assert!((limit..2 * limit + 2_000_000).contains(spent), "{spent} of {limit}");
+    }
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..2 * std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    std::hint::spin_loop()
+                }
+            });
+        }
+        assert_eq!(limits.map(outcome), calm);
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn time_that_ends_a_query_is_told_apart_from_work() {
+    let mut terms = Terms::new();
+    let assertions = primes(&mut terms, 2147483647 * 4294967291);
+    let limit = Limit { time: Duration::from_millis(1), ..Limit::default() };
+    assert_eq!(Embedded::new().check(&mut terms, &assertions, limit), Answer::Unknown(Unknown::Timeout));
 }
 
 #[test]
@@ -231,7 +285,7 @@ fn a_query_can_be_cancelled() {
             std::thread::sleep(Duration::from_millis(50));
             cancel.cancel();
         });
-        let answer = solver.check(&mut terms, &assertions, Limit { time: Duration::from_secs(600) });
+        let answer = solver.check(&mut terms, &assertions, Limit::of_time(Duration::from_secs(600)));
         assert!(matches!(answer, Answer::Unknown(Unknown::Cancelled) | Answer::Sat(_)), "{answer:?}");
     });
     assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
@@ -256,7 +310,7 @@ fn a_variable_with_a_single_value_left_is_replaced_by_it() {
     let (left, right) = (terms.binary(Binary::Mul, a, b), terms.binary(Binary::Mul, x, factor));
     let right = terms.binary(Binary::Mul, right, b);
     let differ = terms.binary(Binary::Ne, left, right);
-    let limit = Limit { time: Duration::from_secs(5) };
+    let limit = Limit::of_time(Duration::from_secs(5));
     assert_eq!(solver.check(&mut terms, &[below, above, differ], limit), Answer::Unsat);
     let equal = terms.not(differ);
     let big = terms.binary(Binary::ULt, factor, left);
@@ -281,7 +335,7 @@ fn quotients_contradict_each_other_by_their_sizes() {
             terms.not(y_less),
             quotient_less,
         ];
-        let limit = Limit { time: Duration::from_secs(10) };
+        let limit = Limit::of_time(Duration::from_secs(10));
         assert!(matches!(Embedded::new().check(&mut terms, &conditions, limit), Answer::Sat(_)));
         // The quotient of `x` is at most 1, that of `y` at least 2.
         conditions[4] = terms.not(quotient_less);
@@ -308,7 +362,7 @@ fn all_values_of_few_bits_are_tried() {
             *value = product.wrapping_mul((product >> 15).wrapping_add(number as u32));
         }
     }
-    let limit = Limit { time: Duration::from_secs(5) };
+    let limit = Limit::of_time(Duration::from_secs(5));
     let found = equal(&mut terms, term, values[0xABCD].into());
     let Answer::Sat(model) = Embedded::new().check(&mut terms, &[found], limit) else { panic!() };
     assert_eq!(values[(model.get(high) << 8 | model.get(low)) as usize], values[0xABCD]);
@@ -326,7 +380,7 @@ fn an_impossible_part_decides_even_if_another_part_is_too_hard() {
     // No square ends in the bits 10.
     let impossible = equal(&mut terms, square, 6);
     let hard = equal(&mut terms, product, 2147483647 * 4294967291);
-    let limit = Limit { time: Duration::from_millis(200) };
+    let limit = Limit::of_time(Duration::from_millis(200));
     assert_eq!(Embedded::new().check(&mut terms, &[hard, impossible], limit), Answer::Unsat);
 }
 
@@ -345,7 +399,7 @@ fn deep_terms_are_solved_without_a_deep_stack() {
     }
     let wanted = terms.constant(8, 77);
     let condition = terms.binary(Binary::Eq, deep, wanted);
-    let answer = Embedded::new().check(&mut terms, &[condition], Limit { time: Duration::from_secs(60) });
+    let answer = Embedded::new().check(&mut terms, &[condition], Limit::of_time(Duration::from_secs(60)));
     assert!(!matches!(answer, Answer::Unknown(_)), "{answer:?}");
 }
 
@@ -360,7 +414,7 @@ fn long_selections_are_built_and_solved_without_a_deep_stack() {
         selected = terms.ite(here, entry, selected);
     }
     let found = equal(&mut terms, selected, 1234 * 7 + 3);
-    let limit = Limit { time: Duration::from_secs(60) };
+    let limit = Limit::of_time(Duration::from_secs(60));
     let Answer::Sat(model) = Embedded::new().check(&mut terms, &[found], limit) else { panic!() };
     assert_eq!(model.get(index), 1234);
 }

@@ -211,7 +211,7 @@ fn characters_stay_of_their_kind_and_are_written_as_they_are() {
 #[test]
 fn a_limit_that_has_passed_changes_nothing() {
     let mut f = Fixture::of(&[(Style::Unsigned, 8); 2]);
-    let limit = Limit { time: std::time::Duration::ZERO };
+    let limit = Limit::of_time(std::time::Duration::ZERO);
     let model = told_apart(&mut f.terms, &[], Model::new(), &f.preferences, limit);
     assert_eq!([0, 1].map(|number| model.get(f.variable(number))), [0, 0]);
 }

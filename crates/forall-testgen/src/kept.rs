@@ -1,14 +1,14 @@
-//! Cases that failed once and are kept, whether they still do or not.
+//! Cases of an earlier file that are kept: those that failed once, whether they still do or not; and all, where there was no time to find them again.
 
 use crate::name::unique;
 use std::fmt::Write;
 
-/// A case of an earlier file that failed.
+/// A case of an earlier file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// The function's name.
     pub name: String,
-    /// What was said of the failure.
+    /// What was said of the failure; empty when it has not failed before.
     pub reason: String,
     /// Does it fail now?
     pub fails: bool,
@@ -18,6 +18,8 @@ pub struct Kept {
 
 const FAILS: &str = "// fails: ";
 const FAILED: &str = "// failed before: ";
+/// Of a case that passed before, when there was no time to find out more.
+const NOT_FOUND_AGAIN: &str = "it passed before";
 /// Before the name of a case that tells how it failed.
 const NO_LONGER: &str = "no_longer_";
 
@@ -25,6 +27,20 @@ impl Kept {
     /// The cases in the body of a file that fail or did so before.
     pub fn all(body: &str) -> Vec<Kept> {
         body.split("\n\n").filter_map(Kept::parse).collect()
+    }
+
+    /// All cases in the body of a file.
+    pub fn every(body: &str) -> Vec<Kept> {
+        body.split("\n\n")
+            .filter_map(|block| Kept::parse(block).or_else(|| Kept::parse_passing(block)))
+            .collect()
+    }
+
+    fn parse_passing(block: &str) -> Option<Kept> {
+        let code = block.trim_matches('\n');
+        let (_, after) = code.strip_prefix("#[test]")?.split_once("\nfn ")?;
+        let (name, _) = after.split_once("()")?;
+        Some(Kept { name: name.into(), reason: String::new(), fails: false, code: code.to_owned() + "\n" })
     }
 
     fn parse(block: &str) -> Option<Kept> {
@@ -60,15 +76,17 @@ impl Kept {
     /// With its name and comment as they are right now.
     pub fn render(&self, taken: &mut Vec<String>) -> String {
         let plain = self.name.strip_prefix(NO_LONGER).unwrap_or(&self.name);
-        let (sign, name) = match self.fails {
-            true => (FAILS, plain.to_owned()),
-            false => (FAILED, format!("{NO_LONGER}{plain}")),
+        let (comment, name) = match (self.fails, self.reason.as_str()) {
+            (true, "") => (format!("{FAILS}{NOT_FOUND_AGAIN}\n"), plain.to_owned()),
+            (true, reason) => (format!("{FAILS}{reason}\n"), plain.to_owned()),
+            (false, "") => (String::new(), self.name.clone()),
+            (false, reason) => (format!("{FAILED}{reason}\n"), format!("{NO_LONGER}{plain}")),
         };
         let name = unique(name, taken);
         taken.push(name.clone());
         let mut source = String::new();
         let code = self.code.replacen(&format!("fn {}()", self.name), &format!("fn {name}()"), 1);
-        let _ = write!(source, "{sign}{}\n{code}", self.reason);
+        let _ = write!(source, "{comment}{code}");
         source
     }
 }
@@ -112,6 +130,17 @@ fn no_longer_fails_when_x_is_2() {
         assert!(!kept[1].is_in("#[test]\nfn other() {\n    abs(3);\n}\n"));
         let same = "\n// fails: overflow, src/lib.rs:17\n#[test]\nfn fails_when_x_is_5() {\n    abs(5);\n}\n";
         assert!(kept[0].is_in(same) && !kept[1].is_in(same));
+    }
+
+    #[test]
+    fn every_case_can_be_kept_as_it_is_and_one_that_fails_now_says_so() {
+        let every = Kept::every(BODY);
+        assert_eq!(every.len(), 3);
+        let told: String = every.iter().map(|kept| format!("\n{}", kept.render(&mut Vec::new()))).collect();
+        assert_eq!(format!("\nuse crate::Point;\n{told}"), BODY);
+        let failing = Kept { fails: true, ..every[0].clone() };
+        let expected = "// fails: it passed before\n#[test]\nfn x_is_0() {\n    abs(0);\n}\n";
+        assert_eq!(failing.render(&mut Vec::new()), expected);
     }
 
     #[test]

@@ -8,12 +8,13 @@ use forall_engine::Case;
 use forall_protocol::replay::{self, Choice, Entry, Life, Observation, Request, Told, Trace};
 use forall_protocol::value::Value;
 use forall_runtime::confine::{confine_command, end_group};
+use forall_runtime::waiting::OwnTime;
 use std::fs::File;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// One case in the plain build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,7 +146,7 @@ impl Replay<'_> {
 
     /// Waits for the process; ends it when no case ends for too long.
     pub(super) fn watch(&self, child: &mut Child, report: &Path) -> anyhow::Result<Watched> {
-        let mut last_change = Instant::now();
+        let mut since_change = OwnTime::of(child.id());
         let mut length = 0;
         let mut pause = Duration::from_micros(200);
         loop {
@@ -160,9 +161,9 @@ impl Replay<'_> {
             let now = std::fs::metadata(report).map_or(0, |metadata| metadata.len());
             if now != length {
                 length = now;
-                last_change = Instant::now();
+                since_change = OwnTime::of(child.id());
             }
-            let timed_out = last_change.elapsed() > self.time_limit;
+            let timed_out = since_change.is_more_than(self.time_limit, child.id());
             if timed_out || self.interrupt.is_asked() {
                 end_group(child);
                 child.wait().context("cannot wait for the replay")?;

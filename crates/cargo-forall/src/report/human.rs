@@ -2,7 +2,7 @@
 
 use crate::outcome::{Failure, Kind, Outcome, Reason, without_column};
 use anstyle::{AnsiColor, Style};
-use forall_engine::{Branches, ReasonKind, Verdict};
+use forall_engine::{Branches, ReasonKind, Remark, Verdict};
 
 /// The columns of the report.
 pub struct Layout {
@@ -31,7 +31,7 @@ impl Layout {
         );
         let (headline, explanations) = explain(outcome);
         let mut text = format!("{}{headline}\n", start);
-        for line in explanations {
+        for line in explanations.into_iter().chain(remarks(outcome)) {
             text.push_str(&format!("{:11}{line}\n", ""));
         }
         text
@@ -55,12 +55,12 @@ fn explain(outcome: &Outcome) -> (String, Vec<String>) {
             let mut failures = outcome.failures.iter().map(|one| failure(one, &outcome.failures));
             let first = failures.next().unwrap_or_default();
             let below = failures.chain(contradictions(&outcome.reasons)).chain(freshness(outcome));
-            (first, below.collect())
+            (format!("{first} ({})", share(outcome.branches)), below.collect())
         }
         Verdict::Incomplete => {
             let (headline, mut below) = incompleteness(&outcome.reasons);
             below.extend(freshness(outcome));
-            (headline, below)
+            (format!("{headline} ({})", share(outcome.branches)), below)
         }
     }
 }
@@ -72,6 +72,38 @@ fn freshness(outcome: &Outcome) -> Option<String> {
         .then(|| format!("in a fresh process: what it returns depends on {}", outcome.state.join(", ")))
 }
 
+/// How much of the package's own code was seen.
+fn share(branches: Branches) -> String {
+    let Branches { covered, total, beyond } = branches;
+    let within = covered.saturating_sub(beyond);
+    let further = if beyond == 0 { String::new() } else { format!(", {beyond} more beyond") };
+    match total {
+        0 => "no branches".into(),
+        _ if within == total => "100% of branches".into(),
+        _ => format!("{within} of {total} branches{further}"),
+    }
+}
+
+/// Beside a failure nobody cares.
+fn remarks(outcome: &Outcome) -> Vec<String> {
+    if outcome.verdict == Verdict::Failed {
+        return Vec::new();
+    }
+    let told = |remark: &Remark| {
+        [
+            format!("{}{}", remark.detail, separated(" at ", &remark.location)),
+            format!("help: {}", remark.help),
+        ]
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for line in outcome.remarks.iter().flat_map(told) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
 fn proof(outcome: &Outcome) -> String {
     match freshness(outcome) {
         None => claim(outcome),
@@ -81,13 +113,15 @@ fn proof(outcome: &Outcome) -> String {
 
 fn claim(outcome: &Outcome) -> String {
     if !outcome.bounds.is_empty() {
-        return format!("for {}", outcome.bounds.join(", ").replace("<=", "≤"));
+        let bounds = outcome.bounds.join(", ").replace("<=", "≤");
+        return format!("for {bounds} ({})", share(outcome.branches));
     }
     match outcome.branches {
-        Branches { total: 0, .. } => "no branches".into(),
-        Branches { covered, total } if covered == total => "100% of branches".into(),
         // Every path was run: what no path took, this test cannot reach.
-        Branches { covered, total } => format!("{covered} of {total} branches reachable"),
+        Branches { covered, total, .. } if covered < total => {
+            format!("{} reachable", share(outcome.branches))
+        }
+        branches => share(branches),
     }
 }
 
@@ -148,6 +182,7 @@ fn group_name(group: &[&Reason]) -> String {
         (Kind::Engine(ReasonKind::MaxBranches), _) => "max_branches".into(),
         (Kind::Engine(ReasonKind::MaxTime), _) => "max_time".into(),
         (Kind::Engine(ReasonKind::MaxMemory), _) => "max_memory".into(),
+        (Kind::Engine(ReasonKind::SolverTime), _) => "solver_time".into(),
         (Kind::Engine(ReasonKind::NotFollowed), [only]) => format!("1 {}", described(only)),
         (_, [only]) => described(only),
         (Kind::Engine(ReasonKind::NotFollowed), _) => several("calls not followed"),
@@ -168,8 +203,8 @@ fn group_name(group: &[&Reason]) -> String {
 
 /// Bounds are named by their option; their detail does not fit in the line.
 fn is_bound(reason: &Reason) -> bool {
-    use ReasonKind::{MaxBranches, MaxMemory, MaxRuns, MaxTime};
-    matches!(reason.kind, Kind::Engine(MaxRuns | MaxBranches | MaxTime | MaxMemory))
+    use ReasonKind::{MaxBranches, MaxMemory, MaxRuns, MaxTime, SolverTime};
+    matches!(reason.kind, Kind::Engine(MaxRuns | MaxBranches | MaxTime | MaxMemory | SolverTime))
 }
 
 fn described(reason: &Reason) -> String {
@@ -199,9 +234,9 @@ mod tests {
             rendered(&outcomes),
             "\
 proved     push_then_last            3 paths   2 cases   100% of branches
-proved     roundtrip                41 paths   9 cases   for s.len() ≤ 8
-FAILED     abs_is_not_negative       2 paths   1 failing  x = i64::MIN: attempt to negate with overflow, src/num.rs:14
-incomplete parse_never_panics     2000 paths  17 cases   max_runs; 1 call not followed: libc::getenv at src/cfg.rs:9
+proved     roundtrip                41 paths   9 cases   for s.len() ≤ 8 (14 of 15 branches)
+FAILED     abs_is_not_negative       2 paths   1 failing  x = i64::MIN: attempt to negate with overflow, src/num.rs:14 (14 of 15 branches)
+incomplete parse_never_panics     2000 paths  17 cases   max_runs; 1 call not followed: libc::getenv at src/cfg.rs:9 (14 of 15 branches)
            stopped after 2000 runs, with 3 sides of branches still to try
            help: raise --max-runs
            help: wrap libc::getenv behind a trait the test can replace
@@ -217,7 +252,7 @@ incomplete parse_never_panics     2000 paths  17 cases   max_runs; 1 call not fo
         second.callers = ["put", "krate::write", "krate::check"].map(String::from).to_vec();
         outcome.failures.push(second);
         let (first, below) = explain(&outcome);
-        assert!(first.ends_with("src/num.rs:14, called by read"), "{first}");
+        assert!(first.ends_with("src/num.rs:14, called by read (14 of 15 branches)"), "{first}");
         assert!(below[0].ends_with("src/num.rs:14, called by write"), "{}", below[0]);
     }
 
@@ -233,7 +268,7 @@ incomplete parse_never_panics     2000 paths  17 cases   max_runs; 1 call not fo
         assert_eq!(
             rendered(&[outcome]),
             "\
-FAILED     abs_is_not_negative       1 path    2 failing  x = i64::MIN: attempt to negate with overflow, src/num.rs:14
+FAILED     abs_is_not_negative       1 path    2 failing  x = i64::MIN: attempt to negate with overflow, src/num.rs:14 (14 of 15 branches)
            assertion `left == right` failed, left: 1, right: 2, src/num.rs:15
 "
         );
@@ -251,7 +286,7 @@ FAILED     abs_is_not_negative       1 path    2 failing  x = i64::MIN: attempt 
         assert_eq!(
             rendered(&[outcome]),
             "\
-incomplete parse_never_panics    2000 paths   1 case    2 calls not followed
+incomplete parse_never_panics    2000 paths   1 case    2 calls not followed (14 of 15 branches)
            call not followed: libc::getenv at src/cfg.rs:9
            call not followed: libc::open
            help: wrap libc::getenv behind a trait the test can replace
@@ -262,7 +297,7 @@ incomplete parse_never_panics    2000 paths   1 case    2 calls not followed
     #[test]
     fn branches_no_path_took_are_told_apart_from_100_percent() {
         let mut outcome = samples::proved();
-        outcome.branches = forall_engine::Branches { covered: 999, total: 1000 };
+        outcome.branches = forall_engine::Branches { covered: 999, total: 1000, beyond: 0 };
         assert!(rendered(&[outcome.clone()]).contains(" 999 of 1000 branches reachable"));
         outcome.branches = forall_engine::Branches::default();
         assert!(rendered(&[outcome]).contains(" no branches"));
@@ -278,6 +313,30 @@ incomplete parse_never_panics    2000 paths   1 case    2 calls not followed
         assert!(rendered(&[incomplete.clone()]).ends_with(said));
         incomplete.reasons[0].kind = Kind::State;
         assert!(!rendered(&[incomplete]).contains("in a fresh process"), "the reason says it");
+    }
+
+    #[test]
+    fn a_proof_says_what_lies_beyond_its_bound() {
+        let mut outcome = samples::beyond();
+        let line = "\
+proved     roundtrip      41 paths   9 cases   for s.len() ≤ 8 (5 of 25 branches, 12 more beyond)
+           s.len() = 12 is beyond the bound, and takes a side not seen within it at src/num.rs:7
+           help: --max-len 12 explores up to there
+";
+        assert_eq!(rendered(&[outcome.clone()]), line);
+        outcome.verdict = Verdict::Failed;
+        assert!(!rendered(&[outcome]).contains("--max-len"), "a failure is more important");
+    }
+
+    #[test]
+    fn that_time_decided_is_said() {
+        let mut outcome = samples::incomplete();
+        outcome.reasons.truncate(1);
+        outcome.reasons[0].kind = Kind::Engine(ReasonKind::SolverTime);
+        outcome.reasons[0].detail = "no answer within 30s to: x * y == 7".into();
+        let text = rendered(&[outcome]);
+        assert!(text.contains("17 cases   solver_time (14 of 15 branches)\n"), "{text}");
+        assert!(text.contains("           no answer within 30s to: x * y == 7\n"), "{text}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::exit::Exit;
 use crate::outcome::{Kind, Outcome};
 use crate::report::Summary;
-use forall_engine::{FailureKind, ReasonKind, Verdict};
+use forall_engine::{FailureKind, ReasonKind, RemarkKind, Verdict};
 use forall_protocol::put::PutDescription;
 use serde::Serialize;
 use std::time::Duration;
@@ -25,6 +25,12 @@ pub fn outcome(outcome: &Outcome) -> String {
         detail: &reason.detail,
         help: &reason.help,
     });
+    let remarks = outcome.remarks.iter().map(|remark| Reason {
+        kind: remark_kind(remark.kind),
+        location: &remark.location,
+        detail: &remark.detail,
+        help: &remark.help,
+    });
     let sites = outcome.sites.iter().map(|site| Site {
         location: &site.location,
         function: &site.function,
@@ -45,9 +51,11 @@ pub fn outcome(outcome: &Outcome) -> String {
         bounds: &outcome.bounds,
         reasons: reasons.collect(),
         state: &outcome.state,
+        remarks: remarks.collect(),
         branches: Branches {
             covered: outcome.branches.covered,
             total: outcome.branches.total,
+            beyond: outcome.branches.beyond,
             sites: sites.collect(),
         },
         seconds: seconds(outcome.time),
@@ -93,6 +101,9 @@ enum Event<'a> {
         /// What other tests leave behind that makes a difference: the verdict speaks of a fresh process. Left out when there is no such thing.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         state: &'a [String],
+        /// What else a reader of the verdict should know; left out when there is nothing.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        remarks: Vec<Reason<'a>>,
         branches: Branches<'a>,
         seconds: f64,
         /// Left out when nothing fails, and when an earlier command found it.
@@ -134,6 +145,8 @@ struct Reason<'a> {
 struct Branches<'a> {
     covered: u32,
     total: u32,
+    /// Those of the covered ones that only inputs beyond the bounds took.
+    beyond: u32,
     sites: Vec<Site<'a>>,
 }
 
@@ -168,6 +181,13 @@ fn failure_kind(kind: FailureKind) -> &'static str {
     }
 }
 
+fn remark_kind(kind: RemarkKind) -> &'static str {
+    match kind {
+        RemarkKind::Beyond => "beyond",
+        RemarkKind::Time => "time",
+    }
+}
+
 fn reason_kind(kind: Kind) -> &'static str {
     match kind {
         Kind::NotReproduced => "not_reproduced",
@@ -179,6 +199,7 @@ fn reason_kind(kind: Kind) -> &'static str {
             ReasonKind::MaxBranches => "max_branches",
             ReasonKind::MaxTime => "max_time",
             ReasonKind::Solver => "solver",
+            ReasonKind::SolverTime => "solver_time",
             ReasonKind::Divergence => "divergence",
             ReasonKind::NotFollowed => "not_followed",
             ReasonKind::Unsupported => "unsupported",
@@ -202,7 +223,7 @@ mod tests {
     fn a_failing_test() {
         assert_eq!(
             outcome(&samples::failed()),
-            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
+            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
         );
     }
 
@@ -210,7 +231,7 @@ mod tests {
     fn an_incomplete_test() {
         assert_eq!(
             outcome(&samples::incomplete()),
-            r#"{"event":"put","name":"krate::parse_never_panics","verdict":"incomplete","paths":2000,"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs"},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace"}],"branches":{"covered":14,"total":15,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312}"#
+            r#"{"event":"put","name":"krate::parse_never_panics","verdict":"incomplete","paths":2000,"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs"},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace"}],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312}"#
         );
     }
 
@@ -222,6 +243,14 @@ mod tests {
             line.contains(r#""reasons":[],"state":["static CELL at src/lib.rs:3"],"branches":"#),
             "{line}"
         );
+    }
+
+    #[test]
+    fn what_lies_beyond_the_bound_is_told() {
+        let line = outcome(&samples::beyond());
+        let remark = r#""remarks":[{"kind":"beyond","location":"src/num.rs:7:8","detail":"s.len() = 12 is beyond the bound, and takes a side not seen within it","help":"--max-len 12 explores up to there"}]"#;
+        assert!(line.contains(remark), "{line}");
+        assert!(line.contains(r#""branches":{"covered":17,"total":25,"beyond":12,"#), "{line}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Outcomes for the tests of the reports.
 
 use crate::outcome::{Failure, Kind, Outcome, Reason, test_target};
-use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Verdict};
+use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Remark, RemarkKind, Verdict};
 use forall_protocol::put::PutDescription;
 use forall_testgen::TestCase;
 use std::time::Duration;
@@ -20,7 +20,8 @@ fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
         bounds: Vec::new(),
         reasons: Vec::new(),
         state: Vec::new(),
-        branches: Branches { covered: 14, total: 15 },
+        remarks: Vec::new(),
+        branches: Branches { covered: 14, total: 15, beyond: 0 },
         sites: vec![BranchSite {
             location: "src/num.rs:13:8".into(),
             function: "num::abs".into(),
@@ -35,12 +36,24 @@ fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
 }
 
 pub fn proved() -> Outcome {
-    let branches = Branches { covered: 4, total: 4 };
+    let branches = Branches { covered: 4, total: 4, beyond: 0 };
     Outcome { branches, ..outcome("push_then_last", Verdict::Proved, 3, 2) }
 }
 
 pub fn bounded() -> Outcome {
     Outcome { bounds: vec!["s.len() <= 8".into()], ..outcome("roundtrip", Verdict::Proved, 41, 9) }
+}
+
+/// A proof of little.
+pub fn beyond() -> Outcome {
+    let remark = Remark {
+        kind: RemarkKind::Beyond,
+        location: "src/num.rs:7:8".into(),
+        detail: "s.len() = 12 is beyond the bound, and takes a side not seen within it".into(),
+        help: "--max-len 12 explores up to there".into(),
+    };
+    let branches = Branches { covered: 17, total: 25, beyond: 12 };
+    Outcome { remarks: vec![remark], branches, ..bounded() }
 }
 
 pub fn failed() -> Outcome {

@@ -14,6 +14,7 @@ mod tests;
 pub use outcomes::Outcomes;
 
 use forall_engine::{Episode, Journal, Reply, Report};
+use forall_solver::Unknown;
 use records::{Contents, Kind};
 use report::Decoded;
 use std::collections::HashMap;
@@ -159,6 +160,10 @@ impl Journal for State {
         }
         let record = records::encode(Kind::Episode, &replies::encode(episode, replies));
         let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        // What time decided is asked again the next time, and then all that follows may be different.
+        if replies.contains(&Reply::Unanswered(Unknown::Timeout)) {
+            *journal = None;
+        }
         // After half a record nothing that follows could be read.
         if journal.as_mut().is_some_and(|file| file.write_all(&record).is_err()) {
             *journal = None;

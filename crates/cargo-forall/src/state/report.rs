@@ -2,7 +2,8 @@
 
 use super::Outcomes;
 use forall_engine::{
-    BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Report, Verdict,
+    BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind, Report,
+    Verdict,
 };
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::shared::Ending;
@@ -47,7 +48,11 @@ pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
     for Reason { kind, location, detail, help } in &report.reasons {
         writer.u32(code(&ReasonKind::ALL, *kind)?).text(location).text(detail).text(help);
     }
-    writer.u32(report.sites.len() as u32);
+    writer.u32(report.remarks.len() as u32);
+    for Remark { kind, location, detail, help } in &report.remarks {
+        writer.u32(code(&RemarkKind::ALL, *kind)?).text(location).text(detail).text(help);
+    }
+    writer.u32(report.branches.beyond).u32(report.sites.len() as u32);
     for BranchSite { location, function, taken, missed } in &report.sites {
         writer.text(location).text(function);
         for outcomes in [taken, missed] {
@@ -114,7 +119,15 @@ fn report(r: &mut Reader<'_>) -> Result<(Report, Vec<Vec<u128>>), Malformed> {
                 help: r.text()?,
             })
         })?,
-        branches: Branches::default(),
+        remarks: r.list(|r| {
+            Ok(Remark {
+                kind: known(&RemarkKind::ALL, r.u32()?)?,
+                location: r.text()?,
+                detail: r.text()?,
+                help: r.text()?,
+            })
+        })?,
+        branches: Branches { beyond: r.u32()?, ..Branches::default() },
         sites: r.list(|r| {
             Ok(BranchSite {
                 location: r.text()?,
@@ -124,7 +137,7 @@ fn report(r: &mut Reader<'_>) -> Result<(Report, Vec<Vec<u128>>), Malformed> {
             })
         })?,
     };
-    report.branches = Branches::of(&report.sites);
+    report.branches = Branches { beyond: report.branches.beyond, ..Branches::of(&report.sites) };
     Ok((report, covered))
 }
 

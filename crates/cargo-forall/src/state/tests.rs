@@ -1,5 +1,7 @@
 use super::*;
-use forall_engine::{BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Verdict};
+use forall_engine::{
+    BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind, Verdict,
+};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::shared::Ending;
@@ -9,7 +11,7 @@ fn replies() -> Vec<Reply> {
     vec![
         Reply::Values(vec![0, u128::MAX, 0, 5]),
         Reply::Infeasible,
-        Reply::Unanswered(Unknown::Timeout),
+        Reply::Unanswered(Unknown::Work),
         Reply::Unanswered(Unknown::Failed("it broke".into())),
         Reply::Values(vec![]),
     ]
@@ -43,7 +45,13 @@ fn finished() -> Report {
             detail: "enough".into(),
             help: "more".into(),
         }],
-        branches: Branches { covered: 2, total: 3 },
+        remarks: vec![Remark {
+            kind: RemarkKind::Beyond,
+            location: "a.rs:3:4".into(),
+            detail: "longer".into(),
+            help: "--max-len".into(),
+        }],
+        branches: Branches { covered: 2, total: 3, beyond: 1 },
         sites: vec![BranchSite {
             location: "a.rs:1:2".into(),
             function: "a::f".into(),

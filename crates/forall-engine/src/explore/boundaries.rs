@@ -5,7 +5,7 @@
 
 use super::part::{Part, Pause};
 use super::{Exploration, Stop};
-use crate::target::TargetError;
+use crate::target::{Run, TargetError};
 use forall_protocol::inputs::{Input, InputKind};
 use std::collections::HashSet;
 
@@ -85,10 +85,15 @@ impl Part<'_> {
     /// not count as a path, since the other part finds it too. Tells whether there was no room for it.
     fn observe_anywhere(&mut self, values: &[u128]) -> Result<bool, TargetError> {
         let run = self.run(values)?;
-        let steps = self.steps(&run)?;
+        self.learn_anywhere(&run, values)
+    }
+
+    /// Likewise, from a run that was made already.
+    pub(super) fn learn_anywhere(&mut self, run: &Run, values: &[u128]) -> Result<bool, TargetError> {
+        let steps = self.steps(run)?;
         let elsewhere = self.tree.graft(&self.aligned(steps, values));
         let paths = self.paths;
-        let observed = self.learn(&run, values, elsewhere)?;
+        let observed = self.learn(run, values, elsewhere)?;
         if elsewhere.is_some() {
             self.paths = paths;
         }

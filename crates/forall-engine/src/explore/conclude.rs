@@ -7,14 +7,20 @@ use crate::cases::{Found, Order, cases, complexity, order};
 use crate::coverage::Coverage;
 use crate::frontier::Open;
 use crate::reasons::{Reasons, Unrolled};
-use crate::report::{Branches, Report, Verdict};
+use crate::report::{Branches, Remark, RemarkKind, Report, Verdict};
 use crate::target::TargetError;
 use crate::witnesses::{Witness, Witnesses};
-use forall_protocol::inputs::Input;
+use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::NOT_COUNTED;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+
+/// What a busy machine leaves out.
+fn too_late(detail: &str) -> Remark {
+    let (location, detail, help) = (String::new(), detail.to_owned(), "raise --max-time".to_owned());
+    Remark { kind: RemarkKind::Time, location, detail, help }
+}
 
 /// So many open sides are looked at for what they have in common.
 const LOOKED_AT: usize = 200;
@@ -59,9 +65,10 @@ impl<'a> Exploration<'a> {
             // A repetition did something else.
             chosen = witnesses.selection();
         }
-        let is_beyond = |number: &usize| witnesses.all[*number].is_beyond;
         // What fails beyond the bound would be no failure within it.
-        let beyond = witnesses.failures.iter().any(|failure| failure.witnesses.iter().any(is_beyond));
+        let failing = witnesses.failures.iter().flat_map(|failure| &failure.witnesses);
+        let beyond = failing.filter(|number| witnesses.all[**number].is_beyond);
+        let beyond = beyond.map(|number| self.greatest_length(&witnesses.all[*number])).max();
         let found = chosen.into_iter().map(|number| {
             let arguments = self.arguments(&witnesses, number)?;
             let order = orders.get(&number).cloned().unwrap_or_else(|| order(&arguments));
@@ -70,6 +77,13 @@ impl<'a> Exploration<'a> {
         });
         let (cases, failures) = cases(found.collect::<Result<_, TargetError>>()?);
 
+        let mut remarks = self.beyond_remarks(&claim.coverage);
+        if claim.no_time_beyond {
+            remarks.push(too_late("there was no time to try longer inputs for failures"));
+        }
+        if self.parts.iter().any(|part| part.left_cases) && stop != Stop::MaxTime {
+            remarks.push(too_late("there was no time to make all cases simple"));
+        }
         let mut coverage = Coverage::default();
         let mut bounds = Vec::new();
         for part in self.parts {
@@ -86,6 +100,9 @@ impl<'a> Exploration<'a> {
             (true, false) => Verdict::Incomplete,
         };
         let sites = coverage.sites(self.setting.manifest);
+        let branches = Branches::of(&sites);
+        let within = Branches::of(&claim.coverage.sites(self.setting.manifest));
+        let beyond = branches.covered.saturating_sub(within.covered);
         Ok(Report {
             verdict,
             paths: claim.paths,
@@ -94,9 +111,19 @@ impl<'a> Exploration<'a> {
             failures,
             bounds,
             reasons: reasons.into_vec(),
-            branches: Branches::of(&sites),
+            remarks,
+            branches: Branches { beyond, ..branches },
             sites,
         })
+    }
+
+    /// The greatest length among the inputs of a run.
+    fn greatest_length(&self, witness: &Witness) -> u64 {
+        let import = &self.parts[witness.part as usize].import;
+        let is_length = |input: u32| import.input(input).is_ok_and(|input| input.kind == InputKind::Length);
+        let drawn = witness.drawn.iter().zip(&witness.values);
+        let lengths = drawn.filter(|(input, _)| is_length(**input)).map(|(_, length)| *length);
+        lengths.max().and_then(|length| u64::try_from(length).ok()).unwrap_or(0)
     }
 
     fn explain(&self, stop: Stop, unrolled: Option<Unrolled>, claim: &Claim) -> Reasons<'a> {
@@ -106,7 +133,8 @@ impl<'a> Exploration<'a> {
         match stop {
             Stop::Exhausted => {}
             Stop::MaxRuns => reasons.max_runs(bounds.max_runs, open, unrolled),
-            Stop::MaxTime => reasons.max_time(bounds.max_time, open, unrolled),
+            Stop::MaxTime => reasons.max_time(self.time(), open, unrolled),
+            Stop::MaxMemory => reasons.max_search_memory(bounds.max_search_memory, open, unrolled),
             Stop::Interrupted => reasons.interrupted(open),
             Stop::Full => reasons.no_room_for_paths(),
         }
@@ -176,12 +204,14 @@ impl<'a> Exploration<'a> {
         for &number in numbers {
             let part = &mut self.parts[witnesses.all[number].part as usize];
             if part.time_for_cases().is_zero() {
+                part.left_cases = true;
                 continue;
             }
             if (part.world.observer)(&part.progress()).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             change(part, witnesses, number)?;
+            part.left_cases |= part.time_for_cases().is_zero();
         }
         Ok(ControlFlow::Continue(()))
     }

@@ -44,7 +44,7 @@ impl Part<'_> {
         self.bounded(run, values)
     }
 
-    fn record(&mut self, values: &[u128], decisions: u32) -> Result<Run, TargetError> {
+    pub(super) fn record(&mut self, values: &[u128], decisions: u32) -> Result<Run, TargetError> {
         let run = self.target.run(values, decisions)?;
         self.import.extend(&run, &mut self.terms)?;
         Ok(run)
@@ -106,12 +106,16 @@ impl Part<'_> {
         let inputs: Vec<u32> = (0..values.len() as u32).collect();
         let mut evaluation = Evaluation::new(self.import.model(&inputs, values));
         let mut steps = self.align(steps, &mut evaluation);
+        self.notice_loop(&steps);
         let judgement = self.judge.judge(run);
         let meaningful = judgement.is_meaningful();
         self.assumptions_hold |= judgement != Judgement::Meaningless;
         let shows_more = !self.is_beyond
             || matches!(judgement, Judgement::Failed(_))
             || self.coverage.would_grow(&run.covered);
+        if self.is_beyond && meaningful {
+            self.note_beyond(run, values);
+        }
         self.coverage.add(&run.covered, meaningful);
         run.notes.iter().for_each(|note| self.reasons.note(note));
         self.explain_cut(run, &judgement);

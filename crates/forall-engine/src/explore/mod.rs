@@ -8,6 +8,9 @@ mod beyond;
 mod boundaries;
 mod conclude;
 mod learn;
+mod lengths;
+mod loops;
+mod memory;
 mod part;
 mod reconcile;
 mod rounds;
@@ -41,6 +44,8 @@ enum Stop {
     Exhausted,
     MaxRuns,
     MaxTime,
+    /// Paths take as much memory as they may.
+    MaxMemory,
     Interrupted,
     /// No room for further paths.
     Full,
@@ -74,9 +79,9 @@ impl<'a> Exploration<'a> {
 
     fn finish(mut self) -> Result<Report, TargetError> {
         let mut stop = self.search()?;
-        let claim = self.claim();
+        let mut claim = self.claim();
         if stop == Stop::Exhausted {
-            stop = self.look_beyond()?;
+            stop = self.look_beyond(&mut claim)?;
         }
         self.conclude(stop, claim)
     }

@@ -1,5 +1,6 @@
 //! A part of the search: run, learn, ask for an input that goes where no run went, until there is nothing left to ask, or enough for now.
 
+use super::lengths::Beyond;
 use super::share::Handover;
 use super::{Setting, Stop};
 use crate::coverage::Coverage;
@@ -44,8 +45,16 @@ pub(super) struct Part<'a> {
     pub tried: u64,
     /// When to stop asking.
     pub deadline: Duration,
+    /// A loop or a recursion has gone round so often that it is likely to have no end.
+    pub has_long_loop: bool,
+    /// How many bytes it may take in this round.
+    pub max_memory: u64,
     /// What it does now says nothing of what was to be explored: it only looks for failures and new branches.
     pub is_beyond: bool,
+    /// What only runs beyond the bound took.
+    pub beyond: Beyond,
+    /// There was no time to give all cases simple values.
+    pub left_cases: bool,
     /// Values at the limits of their types were tried, because terms do not tell everything.
     pub tried_boundaries: bool,
     /// Some run was not meaningless.
@@ -59,6 +68,9 @@ pub(super) struct Part<'a> {
     recalled: VecDeque<Reply>,
     replies: Vec<Reply>,
 }
+
+/// For failures that nobody asked for, a query may cost so much less.
+const BEYOND: u64 = 16;
 
 /// How a part's work came to a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +106,11 @@ impl<'a> Part<'a> {
             paths: 0,
             tried: 0,
             deadline: options.bounds.max_time,
+            has_long_loop: false,
+            max_memory: options.bounds.max_search_memory,
             is_beyond: false,
+            beyond: Beyond::new(),
+            left_cases: false,
             tried_boundaries: false,
             assumptions_hold: false,
             received: Vec::new(),
@@ -207,7 +223,7 @@ impl<'a> Part<'a> {
         let step = self.tree.step(side);
         let asked = self.assertion(&step);
         let condition = self.terms.display(asked).to_string();
-        self.reasons.solver(step.site, &condition, why, self.options.bounds.solver_time);
+        self.reasons.solver(step.site, &condition, why, &self.options.bounds);
     }
 
     pub fn clock_is_up(&self) -> bool {
@@ -218,7 +234,9 @@ impl<'a> Part<'a> {
     fn solver_limit(&self) -> Option<Limit> {
         let bounds = &self.options.bounds;
         let left = self.deadline.checked_sub(self.world.clock.elapsed()).filter(|left| !left.is_zero())?;
-        Some(Limit { time: left.min(bounds.solver_time) })
+        let limit = bounds.of_a_query();
+        let work = if self.is_beyond { limit.work / BEYOND } else { limit.work };
+        Some(Limit { work, time: left.min(limit.time) })
     }
 
     /// What an input must satisfy to go through `edge`.

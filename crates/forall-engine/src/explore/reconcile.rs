@@ -7,7 +7,7 @@
 use super::part::Part;
 use crate::target::TargetError;
 use crate::tree::Step;
-use forall_solver::{Answer, Binary, Evaluation, Limit};
+use forall_solver::{Answer, Binary, Evaluation, Limit, Unknown};
 
 impl Part<'_> {
     /// Looks at the first decision that is not the one that an earlier run made after the same decisions. If no input that comes there tells
@@ -21,7 +21,8 @@ impl Part<'_> {
             return Ok(false);
         }
         // Cases are confirmed when the time of the search may be up.
-        let limit = Limit { time: self.options.bounds.solver_time.min(self.time_for_cases()) };
+        let limit = self.options.bounds.of_a_query();
+        let limit = Limit { time: limit.time.min(self.time_for_cases()), ..limit };
         let mut assertions = self.assertions(edge);
         let is_known = evaluation.all_true(&self.terms, &assertions);
         assertions.push(self.terms.binary(Binary::Xor, known.condition, step.condition));
@@ -31,6 +32,11 @@ impl Part<'_> {
             true => solver.check_last(&mut self.terms, &assertions, evaluation.model(), limit),
             false => solver.check(&mut self.terms, &assertions, limit),
         };
+        if let Answer::Unknown(why @ Unknown::Timeout) = &answer {
+            // Else nobody would know that a busy machine is to blame for what is said instead.
+            let condition = self.terms.display(step.condition).to_string();
+            self.reasons.solver(step.site, &condition, why, &self.options.bounds);
+        }
         if answer == Answer::Unsat {
             steps[depth].condition = known.condition;
         }

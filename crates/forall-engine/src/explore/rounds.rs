@@ -58,6 +58,7 @@ impl Exploration<'_> {
     /// One round, with at most `runs` runs; how it ended for each part that had something to do.
     pub(super) fn work(&mut self, quota: u64, runs: u64) -> Result<Vec<Pause>, TargetError> {
         let setting = self.setting;
+        self.deal_out_memory();
         let shown: Vec<Mutex<Progress>> = self.parts.iter().map(|part| Mutex::new(part.progress())).collect();
         let show = |number: usize, progress: &Progress| -> ControlFlow<()> {
             *lock(&shown[number]) = *progress;

@@ -29,6 +29,9 @@ impl Part<'_> {
     ) -> Result<Pause, TargetError> {
         let last = self.tried + quota;
         loop {
+            if self.open() > 0 && self.memory() > self.max_memory {
+                return Ok(Pause::Stop(Stop::MaxMemory));
+            }
             let (leads, pause) = self.gather(last, max_runs, show);
             let found = !leads.is_empty();
             let stop = match pause {

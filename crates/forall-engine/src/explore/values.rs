@@ -11,13 +11,13 @@ use std::time::Duration;
 impl Part<'_> {
     /// Cases are made simple in what the search left of the time, and a quarter more.
     pub(super) fn time_for_cases(&self) -> Duration {
-        let max_time = self.options.bounds.max_time;
-        max_time.saturating_add(max_time / 4).saturating_sub(self.world.clock.elapsed())
+        self.deadline.saturating_add(self.deadline / 4).saturating_sub(self.world.clock.elapsed())
     }
 
     /// A whole series of queries, most of them about the same thing.
     fn limit_of_a_case(&self) -> Limit {
-        Limit { time: self.options.bounds.solver_time.saturating_mul(4).min(self.time_for_cases()) }
+        let Limit { work, time } = self.options.bounds.of_a_query();
+        Limit { work: work.saturating_mul(4), time: time.saturating_mul(4).min(self.time_for_cases()) }
     }
 
     /// Gives a witness the simplest values that drive its path, provided that a run confirms them.

@@ -1,7 +1,7 @@
 //! Longer collections than the default bound allows: looked at, but nothing is claimed of them.
 
-use crate::setup::{Exploration, Flow, Machine, Value, written};
-use forall_engine::{Emit, Report, Verdict};
+use crate::setup::{Exploration, Flow, Machine, Ticking, Value, site_place, written};
+use forall_engine::{Branches, Emit, Remark, RemarkKind, Report, Verdict};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::manifest::NOT_COUNTED;
 use forall_protocol::shared::NoteKind;
@@ -114,4 +114,70 @@ fn without_collections_there_is_nothing_beyond() {
         Ok(())
     });
     assert_eq!((report.paths, report.runs), (2, 2));
+}
+
+/// Looks at the rest only if the length is this one.
+fn demands(wanted: u64) -> impl Fn(&mut Machine) -> Flow {
+    move |m| {
+        let fits = length(m)? == wanted;
+        if m.branch(6, Value::of(1, u128::from(fits)))? {
+            let first = m.u8("v[0]");
+            let zero = m.eq(first, 0);
+            m.branch(7, zero)?;
+        }
+        Ok(())
+    }
+}
+
+fn needs(length: u64, sides: &str) -> Remark {
+    Remark {
+        kind: RemarkKind::Beyond,
+        location: site_place(6),
+        detail: format!("v.len() = {length} is beyond the bound, and takes {sides}"),
+        help: format!("--max-len {length} explores up to there"),
+    }
+}
+
+#[test]
+fn a_length_that_a_condition_demands_beyond_the_bound_is_named() {
+    for wanted in [9, 12, 40] {
+        let report = explored(demands(wanted));
+        assert_eq!(claims(&report), (Verdict::Proved, 9, &["v.len() <= 8".to_owned()][..]));
+        let sides = "sides of 2 branches not seen within it, the first";
+        assert_eq!(report.remarks, [needs(wanted, sides)]);
+        let Branches { covered, beyond, .. } = report.branches;
+        assert_eq!(covered - beyond, 1, "within the claim only one side of one branch was taken");
+        assert!(beyond >= 2, "{:?}", report.branches);
+    }
+}
+
+#[test]
+fn nothing_is_named_that_was_taken_within_the_bound_or_that_nothing_reaches() {
+    for wanted in [3, 8, 65] {
+        let report = explored(demands(wanted));
+        assert_eq!((claims(&report).0, &report.remarks[..]), (Verdict::Proved, &[][..]));
+        assert_eq!(report.branches.beyond, 0);
+    }
+}
+
+#[test]
+fn a_failure_at_a_length_that_is_only_tried_once_is_one_and_says_how_far_it_was_looked_for() {
+    let report = explored(|m| {
+        let fine = length(m)? != 30;
+        m.assert(4, Value::of(1, u128::from(fine)))
+    });
+    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+    assert!(written(&report).contains(&"v.len = 30 FAILS".to_owned()), "{:?}", written(&report));
+    assert_eq!(report.bounds, ["v.len() <= 30"]);
+}
+
+#[test]
+fn that_there_was_no_time_to_look_beyond_is_said() {
+    let mut exploration = exploration();
+    exploration.options.bounds.max_time = std::time::Duration::from_secs(40);
+    exploration.clock = Ticking { step: std::time::Duration::from_secs(1), ..Ticking::default() };
+    let report = exploration.of(fails_from(11));
+    assert_eq!(claims(&report).0, Verdict::Proved);
+    let told: Vec<(RemarkKind, &str)> = report.remarks.iter().map(|r| (r.kind, r.help.as_str())).collect();
+    assert!(told.contains(&(RemarkKind::Time, "raise --max-time")), "{told:?}");
 }

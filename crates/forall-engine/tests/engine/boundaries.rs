@@ -92,7 +92,7 @@ fn values_told_apart_that_lead_elsewhere_are_no_further_reason() {
 #[test]
 fn lengths_stay_within_their_bound_and_runs_within_theirs() {
     let mut exploration = Exploration::new().max_runs(30);
-    exploration.options.bounds.max_len = 2;
+    (exploration.options.bounds.max_len, exploration.options.bounds.seek_len) = (2, 0);
     let report = exploration.of(unseen(InputKind::Length, |x| x > 2));
     assert_eq!((report.verdict, report.failures.len()), (Verdict::Incomplete, 0));
     assert!(report.runs <= 30, "{}", report.runs);

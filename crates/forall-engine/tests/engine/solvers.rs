@@ -13,7 +13,7 @@ pub struct GivesUp {
 
 impl GivesUp {
     pub fn after(after: usize) -> GivesUp {
-        GivesUp { after, why: Unknown::Timeout, solver: Embedded::new() }
+        GivesUp { after, why: Unknown::Work, solver: Embedded::new() }
     }
 }
 

@@ -80,6 +80,79 @@ fn a_query_that_outlasts_the_whole_time_is_blamed_on_the_whole_time() {
     only_reason(&exploration.of(one_branch), ReasonKind::MaxTime);
 }
 
+/// One path for each number.
+fn counts_up(m: &mut Machine) -> Flow {
+    let n = m.draw("n", forall_protocol::inputs::InputKind::U64);
+    let mut i = 0;
+    loop {
+        let more = m.below(Value::of(64, i), n);
+        if !m.branch(8, more)? {
+            return Ok(());
+        }
+        i += 1;
+    }
+}
+
+#[test]
+fn a_loop_without_an_end_has_less_time() {
+    let mut exploration = Exploration::new();
+    exploration.clock = Ticking { step: Duration::from_millis(12), ..Ticking::default() };
+    let report = exploration.of(counts_up);
+    let (location, detail, help) = only_reason(&report, ReasonKind::MaxTime);
+    assert_eq!(location, site_place(8));
+    assert!(detail.starts_with("stopped after 10s, with 1 side of a branch still to try"), "{detail}");
+    assert_eq!(help, "bound the loop or recursion with assume!, or raise --max-time");
+    assert!((257..2000).contains(&report.paths), "{}", report.paths);
+}
+
+#[test]
+fn what_ends_in_time_may_go_round_as_often_as_it_wants() {
+    let report = Exploration::new().of(|m| {
+        let n = m.u8("n");
+        let mut i = 0;
+        while {
+            let more = m.below(Value::of(8, i), n);
+            m.branch(8, more)?
+        } {
+            i += 1;
+        }
+        Ok(())
+    });
+    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 256));
+}
+
+fn many_paths(m: &mut Machine) -> Flow {
+    for n in 0..15 {
+        let x = m.u8(&format!("x{n}"));
+        let zero = m.eq(x, 0);
+        m.branch(3, zero)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn no_number_of_runs_is_a_bound_unless_told() {
+    let report = Exploration::new().of_copies(many_paths);
+    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 1 << 15));
+}
+
+#[test]
+fn memory_is_a_bound_that_is_counted_and_named() {
+    let explored = || {
+        let mut exploration = Exploration::new();
+        exploration.options.bounds.max_search_memory = 1 << 20;
+        exploration.of_copies(many_paths)
+    };
+    let report = explored();
+    let (location, detail, help) = only_reason(&report, ReasonKind::Memory);
+    assert_eq!(location, site_place(3));
+    assert!(detail.starts_with("stopped after its paths had taken 1 MiB of memory, with "), "{detail}");
+    assert!(help.ends_with("or raise --max-search-memory"), "{help}");
+    assert!(!report.cases.is_empty(), "what was found so far is kept");
+    assert!((1000..30_000).contains(&report.paths), "{}", report.paths);
+    assert_eq!(explored().paths, report.paths, "it bites at the same point each time");
+}
+
 #[test]
 fn max_branches_names_the_loop() {
     let report = Exploration::new().max_branches(50).max_runs(300).of(|m| {
@@ -120,12 +193,23 @@ fn a_loop_inside_the_standard_library_is_named_by_the_call_to_it() {
 }
 
 #[test]
-fn a_solver_that_gives_up() {
+fn a_solver_that_gives_up_after_so_much_work() {
     let report = Exploration::new().solver(GivesUp::after(0)).of(one_branch);
     let (location, detail, help) = only_reason(&report, ReasonKind::Solver);
     assert_eq!(location, site_place(3));
-    assert!(detail.starts_with("no answer within 2s to: "), "{detail}");
+    assert!(detail.starts_with("no answer within 200 million steps to: "), "{detail}");
     assert!(detail.contains('x'), "{detail}");
+    assert!(help.contains("--solver-work"));
+}
+
+#[test]
+fn that_time_ended_a_query_is_a_reason_of_its_own() {
+    let mut solver = GivesUp::after(0);
+    solver.why = Unknown::Timeout;
+    let report = Exploration::new().solver(solver).of(one_branch);
+    let (location, detail, help) = only_reason(&report, ReasonKind::SolverTime);
+    assert_eq!(location, site_place(3));
+    assert!(detail.starts_with("no answer within 30s to: "), "{detail}");
     assert!(help.contains("--solver-time"));
 }
 

@@ -11,6 +11,7 @@ use crate::log;
 use crate::mapping::Mapping;
 use crate::runner::faults::TIME_IS_UP;
 use crate::turn::{Bell, Ear};
+use crate::waiting::OwnTime;
 use forall_protocol::manifest::Hello;
 use forall_protocol::shared::{FIRST_HASH_LEVEL, MAX_INPUTS, MAX_QUEUED_VALUES, Shared, control, layout};
 use forall_protocol::wire::Malformed;
@@ -137,8 +138,8 @@ impl Runner {
         self.process.id()
     }
 
-    /// Runs a test once with the given values, by input index; inputs past them are 0. A run that takes longer than `time_limit` is
-    /// killed.
+    /// Runs a test once with the given values, by input index; inputs past them are 0. A run that takes longer than `time_limit`, not counting
+    /// what it waits for a processor, is killed.
     pub fn run(
         &mut self,
         put: u32,
@@ -301,29 +302,30 @@ impl Runner {
         self.stream.write_all(&[control::RUN]).map_err(|error| self.broken(error))
     }
 
-    /// Waits for the answer, if need be by killing what runs. Tells which run of the series took too long.
+    /// Waits for the answer, if need be by killing what runs. Tells which run of the series took too long: not counted is the time in which others
+    /// had the processors.
     fn wait(&mut self, time_limit: Duration) -> Result<Option<u32>, HostError> {
-        let (mut run, mut began) = (1, Instant::now());
-        loop {
-            // A limit beyond the clock's range is none.
-            let deadline = began.checked_add(time_limit).unwrap_or(began + Duration::from_secs(1 << 30));
-            if self.answered(deadline.min(Instant::now() + LOOK_AFTER_RUNNER))? {
-                return Ok(None);
-            }
+        if self.answered(Instant::now() + LOOK_AFTER_RUNNER)? {
+            return Ok(None);
+        }
+        let mut run = self.begun().load(Ordering::Acquire).max(1);
+        let mut clock = OwnTime::of(self.child());
+        while !clock.is_more_than(time_limit, self.child()) {
             // Who asked may have something else to do by now.
             self.enough().store(1, Ordering::Relaxed);
+            if self.answered(Instant::now() + time_limit.min(LOOK_AFTER_RUNNER))? {
+                return Ok(None);
+            }
             let begun = self.begun().load(Ordering::Acquire);
             if begun > run {
-                (run, began) = (begun, Instant::now());
-            } else if Instant::now() >= deadline {
-                break;
+                (run, clock) = (begun, OwnTime::of(self.child()));
             }
         }
         self.signal_child(TIME_IS_UP);
-        if !self.answered(Instant::now() + GRACE)? {
-            self.signal_child(libc::SIGKILL);
-            // The child may not have existed yet a moment ago.
-            while !self.answered(Instant::now() + RETRY)? {
+        let grace = OwnTime::of(self.child());
+        while !self.answered(Instant::now() + RETRY)? {
+            if grace.is_more_than(GRACE, self.child()) {
+                // More than once: the child may not have existed yet a moment ago.
                 self.signal_child(libc::SIGKILL);
             }
         }
@@ -352,10 +354,14 @@ impl Runner {
         unsafe { libc::poll(&mut entry, 1, 0) > 0 }
     }
 
-    fn signal_child(&self, signal: i32) {
+    /// Number of the process that runs.
+    fn child(&self) -> u32 {
         // SAFETY: the header lies in the mapping.
-        let child = unsafe { &(*self.shared().header()).child }.load(Ordering::Acquire);
-        if let Ok(child @ 2..) = libc::pid_t::try_from(child) {
+        unsafe { &(*self.shared().header()).child }.load(Ordering::Acquire)
+    }
+
+    fn signal_child(&self, signal: i32) {
+        if let Ok(child @ 2..) = libc::pid_t::try_from(self.child()) {
             // SAFETY: the runner has started this process and has not yet waited for it.
             unsafe { libc::kill(child, signal) };
         }

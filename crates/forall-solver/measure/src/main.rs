@@ -31,7 +31,7 @@ const MOST_QUERIES: usize = 1500;
 
 /// What takes longer counts as slow. On a busy machine this much of the processor's time may take many times as long.
 const SLOW: Duration = Duration::from_secs(2);
-const LIMIT: Limit = Limit { time: Duration::from_secs(60) };
+const LIMIT: Limit = Limit::of_time(Duration::from_secs(60));
 
 fn main() {
     let filter = std::env::args().nth(1).unwrap_or_default();

@@ -9,12 +9,11 @@ mod nearby;
 mod orderings;
 mod quotients;
 
-use std::time::Instant;
-
 use crate::blast::Blaster;
 use crate::circuit::Literal;
 use crate::evaluate::Evaluation;
 use crate::exhaustion::Exhaustion;
+use crate::meter::Meter;
 use crate::model::Model;
 use crate::sat::{Budget, Sat, Verdict};
 use crate::slicing::{connected, independent_groups};
@@ -41,6 +40,8 @@ pub struct Embedded {
     layers: Layers,
     memory: usize,
     cancel: Cancel,
+    /// Of all queries so far.
+    work: u64,
 }
 
 /// Unless told otherwise, circuits may take so many bytes.
@@ -54,6 +55,9 @@ const EASY: u64 = 40;
 
 /// To try values costs as much as a conflict when so many gates are computed.
 const OF_A_CONFLICT: u64 = 1 << 15;
+
+/// To make a gate, and to take it up into the search, takes as long as so many steps of the search.
+const OF_A_GATE: u64 = 32;
 
 /// So many conflicts may be spent on a question that is easier than the one asked, and need not answer it.
 const LOOSE: u64 = 10_000;
@@ -70,6 +74,7 @@ impl Embedded {
             layers: Layers::all(),
             memory: MEMORY,
             cancel: Cancel::default(),
+            work: 0,
         }
     }
 
@@ -101,7 +106,7 @@ impl Default for Embedded {
 
 impl Solver for Embedded {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
-        let deadline = limit.deadline();
+        let meter = Meter::new(limit);
         self.belong_to(terms);
         let consistency = terms.consistency(assertions);
         let together: Vec<Term>;
@@ -110,7 +115,8 @@ impl Solver for Embedded {
             together = [assertions, &consistency].concat();
             assertions = &together;
         }
-        let answer = self.check_conditions(terms, assertions, deadline);
+        let answer = self.check_conditions(terms, assertions, &meter);
+        self.work += meter.spent();
         if let Answer::Sat(model) = &answer {
             debug_assert!(Evaluation::new(model.clone()).all_true(terms, assertions));
             self.models.remember(model);
@@ -131,7 +137,10 @@ impl Solver for Embedded {
             _ => return self.check(terms, assertions, limit),
         };
         let group = connected(terms, &last, &before);
-        let part = match self.check_group(terms, &group, limit.deadline()) {
+        let meter = Meter::new(limit);
+        let answer = self.check_group(terms, &group, &meter);
+        self.work += meter.spent();
+        let part = match answer {
             Answer::Sat(part) => part,
             other => return other,
         };
@@ -152,9 +161,14 @@ impl Solver for Embedded {
             layers: self.layers,
             memory: self.memory,
             cancel: self.cancel.clone(),
+            work: self.work,
             ..Embedded::new()
         };
         true
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 }
 
@@ -166,12 +180,13 @@ impl Embedded {
                 layers: self.layers,
                 memory: self.memory,
                 cancel: self.cancel.clone(),
+                work: self.work,
                 ..Embedded::new()
             };
         }
     }
 
-    fn check_conditions(&mut self, terms: &mut Terms, assertions: &[Term], deadline: Instant) -> Answer {
+    fn check_conditions(&mut self, terms: &mut Terms, assertions: &[Term], meter: &Meter) -> Answer {
         let Some(conditions) = conditions::split(terms, assertions) else { return Answer::Unsat };
         let mut model = Model::new();
         let mut unknown = None;
@@ -180,7 +195,7 @@ impl Embedded {
             false => vec![together(conditions)],
         };
         for group in groups {
-            match self.check_group(terms, &group, deadline) {
+            match self.check_group(terms, &group, meter) {
                 Answer::Sat(part) => model.adopt_all(part),
                 Answer::Unsat => return Answer::Unsat,
                 // Another group may still be impossible, and then so is the whole.
@@ -191,7 +206,7 @@ impl Embedded {
     }
 
     /// The layers, in the order of what they cost.
-    fn check_group(&mut self, terms: &mut Terms, group: &[Term], deadline: Instant) -> Answer {
+    fn check_group(&mut self, terms: &mut Terms, group: &[Term], meter: &Meter) -> Answer {
         let layers = self.layers;
         if layers.uses(Layer::Domains)
             && !depends_on_functions(terms, group)
@@ -211,7 +226,7 @@ impl Embedded {
         {
             Answer::Unsat
         } else {
-            self.search(terms, group, deadline)
+            self.search(terms, group, meter)
         }
     }
 
@@ -227,18 +242,13 @@ impl Embedded {
     }
 
     /// Answers by what is left when variables that can only have one value are replaced by it, if there are any.
-    fn decide_without_known(
-        &mut self,
-        terms: &mut Terms,
-        group: &[Term],
-        deadline: Instant,
-    ) -> Option<Answer> {
+    fn decide_without_known(&mut self, terms: &mut Terms, group: &[Term], meter: &Meter) -> Option<Answer> {
         let known = self.domains.known_values();
         if known.is_empty() || !self.layers.uses(Layer::KnownValues) || !self.layers.uses(Layer::Domains) {
             return None;
         }
         let rest = substituted(terms, group, &known);
-        match self.check_conditions(terms, &rest, deadline) {
+        match self.check_conditions(terms, &rest, meter) {
             Answer::Sat(mut model) => {
                 known.into_iter().for_each(|(variable, value)| model.set(variable, value));
                 Evaluation::new(model.clone()).all_true(terms, group).then_some(Answer::Sat(model))
@@ -256,7 +266,7 @@ impl Embedded {
         budget: Budget<'_>,
     ) -> Option<Answer> {
         let loose = quotients::loosened(terms, group)?;
-        let assumptions = self.encode(terms, &loose, budget.deadline).ok()?;
+        let assumptions = self.encode(terms, &loose, budget.meter).ok()?;
         match self.sat.check(&self.blaster.circuit, &assumptions, budget) {
             Verdict::Contradiction => Some(Answer::Unsat),
             Verdict::Satisfiable => {
@@ -285,25 +295,25 @@ impl Embedded {
         }
     }
 
-    fn search(&mut self, terms: &mut Terms, group: &[Term], deadline: Instant) -> Answer {
+    fn search(&mut self, terms: &mut Terms, group: &[Term], meter: &Meter) -> Answer {
         if self.blaster.circuit.memory() > self.memory / 2 {
             // Most of it is about terms that are asked about no more.
             (self.blaster, self.sat) = (Blaster::new(), Sat::new());
         }
-        let mut assumptions = match self.encode(terms, group, deadline) {
+        let mut assumptions = match self.encode(terms, group, meter) {
             Ok(assumptions) => assumptions,
             Err(reason) => return Answer::Unknown(reason),
         };
         let cancel = self.cancel.clone();
-        let budget = |conflicts| Budget { deadline, conflicts, cancel: Some(&cancel) };
+        let budget = |conflicts| Budget { meter, conflicts, cancel: Some(&cancel) };
         let mut verdict = self.sat.check(&self.blaster.circuit, &assumptions, budget(VERY_EASY));
         let functions = depends_on_functions(terms, group);
         if verdict == Verdict::Undecided && !functions {
-            if let Some(answer) = self.decide_without_known(terms, group, deadline) {
+            if let Some(answer) = self.decide_without_known(terms, group, meter) {
                 return answer;
             }
             // Meanwhile the circuit may have become another one.
-            assumptions = match self.encode(terms, group, deadline) {
+            assumptions = match self.encode(terms, group, meter) {
                 Ok(assumptions) => assumptions,
                 Err(reason) => return Answer::Unknown(reason),
             };
@@ -349,22 +359,24 @@ impl Embedded {
             }
             Verdict::Contradiction => Answer::Unsat,
             Verdict::Undecided if self.cancel.is_cancelled() => Answer::Unknown(Unknown::Cancelled),
-            Verdict::Undecided => Answer::Unknown(Unknown::Timeout),
+            Verdict::Undecided => Answer::Unknown(meter.why()),
             Verdict::Broken => Answer::Unknown(Unknown::Internal),
         }
     }
 
     /// The literals that are true when the conditions hold.
-    fn encode(&mut self, terms: &Terms, group: &[Term], deadline: Instant) -> Result<Vec<Literal>, Unknown> {
+    fn encode(&mut self, terms: &Terms, group: &[Term], meter: &Meter) -> Result<Vec<Literal>, Unknown> {
         let mut literals = Vec::with_capacity(group.len());
         for &condition in group {
             if self.cancel.is_cancelled() {
                 return Err(Unknown::Cancelled);
             }
-            if Instant::now() >= deadline {
-                return Err(Unknown::Timeout);
+            if meter.is_over_after(0) {
+                return Err(meter.why());
             }
+            let before = self.blaster.circuit.len();
             literals.push(self.blaster.condition(terms, condition, self.memory).ok_or(Unknown::Memory)?);
+            meter.spend(OF_A_GATE * (self.blaster.circuit.len() - before) as u64);
         }
         Ok(literals)
     }

@@ -113,4 +113,8 @@ impl<S: Solver, W: Write> Solver for Recorder<S, W> {
         self.write(|recorder| recorder.query(terms, assertions));
         self.solver.check(terms, assertions, limit)
     }
+
+    fn work(&self) -> u64 {
+        self.solver.work()
+    }
 }

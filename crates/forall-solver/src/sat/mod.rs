@@ -15,9 +15,8 @@ mod window;
 #[cfg(test)]
 mod tests;
 
-use std::time::Instant;
-
 use crate::circuit::{Circuit, Literal};
+use crate::meter::Meter;
 use crate::solver::Cancel;
 use search::{Outcome, Search};
 use window::Window;
@@ -37,14 +36,15 @@ pub(crate) enum Verdict {
 /// When to give up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget<'a> {
-    pub deadline: Instant,
+    pub meter: &'a Meter,
     pub conflicts: u64,
     pub cancel: Option<&'a Cancel>,
 }
 
 impl Budget<'_> {
-    pub fn is_spent(&self) -> bool {
-        Instant::now() >= self.deadline || self.cancel.is_some_and(Cancel::is_cancelled)
+    /// Is it spent after so many further steps?
+    pub fn is_spent_after(&self, steps: u64) -> bool {
+        self.meter.is_over_after(steps) || self.cancel.is_some_and(Cancel::is_cancelled)
     }
 }
 
@@ -62,7 +62,10 @@ impl Sat {
     pub fn check(&mut self, circuit: &Circuit, assumptions: &[Literal], budget: Budget<'_>) -> Verdict {
         self.search.start();
         let query = self.window.look_at(circuit, assumptions, &mut self.search);
-        match self.search.run(&query, budget) {
+        let before = self.search.work;
+        let outcome = self.search.run(&query, budget);
+        budget.meter.spend(self.search.work - before);
+        match outcome {
             Outcome::Satisfiable => Verdict::Satisfiable,
             Outcome::Contradiction => Verdict::Contradiction,
             Outcome::Undecided => Verdict::Undecided,

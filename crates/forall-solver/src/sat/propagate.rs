@@ -68,6 +68,9 @@ impl Watches {
 impl Search {
     pub(super) fn propagate(&mut self) -> Option<Conflict> {
         while let Some(literal) = self.assignment.next_unpropagated() {
+            let watches = &self.watches;
+            self.work +=
+                1 + (watches.near[literal.index()].len() + watches.far[literal.index()].len()) as u64;
             let conflict = self.propagate_near(literal).or_else(|| self.propagate_far(literal));
             if conflict.is_some() {
                 return conflict;

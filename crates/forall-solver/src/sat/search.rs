@@ -11,7 +11,7 @@ use crate::circuit::{Gate, Literal};
 /// Conflicts before the first restart.
 const FIRST_RESTART: u64 = 64;
 
-/// The clock is read once in so many steps.
+/// What is left of the budget is looked at once in so many steps.
 const STEPS_PER_LOOK: u32 = 64;
 
 /// All gates of a window and what is known about them.
@@ -25,6 +25,8 @@ pub(super) struct Search {
     /// By wire: the value to try first.
     phases: Vec<bool>,
     pub(super) analysis: Analysis,
+    /// How many clauses were looked at so far: that is what takes the time.
+    pub(super) work: u64,
 }
 
 /// What is asked.
@@ -51,6 +53,7 @@ impl Search {
             order: Order::new(),
             phases: Vec::new(),
             analysis: Analysis::default(),
+            work: 0,
         };
         search.add(Gate::Input);
         search.assignment.assign(Literal::TRUE, Reason::Decided);
@@ -103,9 +106,10 @@ impl Search {
         self.order.start(&query.wires, &inputs);
         self.learned.reset_limit();
         let (mut steps, mut restarts, mut conflicts, mut left) = (0u32, 0, 0, budget.conflicts);
+        let before = self.work;
         loop {
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(STEPS_PER_LOOK) && budget.is_spent() {
+            if steps.is_multiple_of(STEPS_PER_LOOK) && budget.is_spent_after(self.work - before) {
                 return Outcome::Undecided;
             }
             if let Some(conflict) = self.propagate() {

@@ -1,12 +1,14 @@
 //! The search against another SAT solver, on circuits small enough to be random and queries many enough to meet every path.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 
 use super::{Budget, Sat, Verdict};
 use crate::circuit::random::{Random, add_random_gate};
 use crate::circuit::{Circuit, Literal};
+use crate::meter::Meter;
+use crate::solver::{Limit, Unknown};
 
 /// The same circuit in the other solver.
 struct Referee(BasicSolver);
@@ -39,8 +41,10 @@ impl Referee {
     }
 }
 
-fn until(deadline: Instant) -> Budget<'static> {
-    Budget { deadline, conflicts: u64::MAX, cancel: None }
+const MINUTE: Limit = Limit::of_time(Duration::from_secs(60));
+
+fn within(meter: &Meter) -> Budget<'_> {
+    Budget { meter, conflicts: u64::MAX, cancel: None }
 }
 
 fn check_against_referee(
@@ -49,7 +53,7 @@ fn check_against_referee(
     referee: &mut Referee,
     assumptions: &[Literal],
 ) -> bool {
-    match sat.check(circuit, assumptions, until(Instant::now() + Duration::from_secs(60))) {
+    match sat.check(circuit, assumptions, within(&Meter::new(MINUTE))) {
         Verdict::Satisfiable => {
             assert!(referee.satisfiable(assumptions), "{assumptions:?}");
             assert!(assumptions.iter().all(|&l| sat.value(l) == Some(true)));
@@ -153,7 +157,7 @@ fn never_true(circuit: &mut Circuit, sat: &mut Sat) -> Literal {
     let (a, b) = (circuit.input(), circuit.input());
     let both = circuit.and(a, b);
     let never = circuit.and(both, !a);
-    let verdict = sat.check(circuit, &[never], until(Instant::now() + Duration::from_secs(60)));
+    let verdict = sat.check(circuit, &[never], within(&Meter::new(MINUTE)));
     assert_eq!(verdict, Verdict::Contradiction);
     never
 }
@@ -161,12 +165,12 @@ fn never_true(circuit: &mut Circuit, sat: &mut Sat) -> Literal {
 #[test]
 fn what_is_known_before_a_gate_is_met_holds_for_the_gate() {
     let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
-    let deadline = until(Instant::now() + Duration::from_secs(60));
+    let minute = Meter::new(MINUTE);
     let (x, y) = (never_true(&mut circuit, &mut sat), never_true(&mut circuit, &mut sat));
     let either = circuit.or(x, y);
     let one = circuit.xor(x, y);
     let differ = circuit.xor(either, one);
-    assert_eq!(sat.check(&circuit, &[differ], deadline), Verdict::Contradiction);
+    assert_eq!(sat.check(&circuit, &[differ], within(&minute)), Verdict::Contradiction);
 }
 
 /// Random clauses of three literals near the density where half of the formulas are satisfiable.
@@ -199,11 +203,16 @@ fn a_search_that_spends_its_budget_says_so_and_the_next_one_is_not_disturbed() {
     let mut random = Random(3);
     let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
     let hard = add_random_formula(&mut random, &mut circuit, 400);
-    let ended = until(Instant::now());
-    assert_eq!(sat.check(&circuit, &hard, ended), Verdict::Undecided);
-    let deadline = until(Instant::now() + Duration::from_secs(60));
-    assert_eq!(sat.check(&circuit, &hard, Budget { conflicts: 50, ..deadline }), Verdict::Undecided);
+    let too_late = Meter::new(Limit::of_time(Duration::ZERO));
+    assert_eq!(sat.check(&circuit, &hard, within(&too_late)), Verdict::Undecided);
+    assert_eq!(too_late.why(), Unknown::Timeout);
+    let too_much = Meter::new(Limit { work: 20_000, ..MINUTE });
+    assert_eq!(sat.check(&circuit, &hard, within(&too_much)), Verdict::Undecided);
+    assert_eq!(too_much.why(), Unknown::Work);
+    assert!((20_000..40_000).contains(&too_much.spent()), "{too_much:?}");
+    let minute = Meter::new(MINUTE);
+    assert_eq!(sat.check(&circuit, &hard, Budget { conflicts: 50, ..within(&minute) }), Verdict::Undecided);
     let input = circuit.input();
-    assert_eq!(sat.check(&circuit, &[input], deadline), Verdict::Satisfiable);
-    assert_eq!(sat.check(&circuit, &[input, !input], deadline), Verdict::Contradiction);
+    assert_eq!(sat.check(&circuit, &[input], within(&minute)), Verdict::Satisfiable);
+    assert_eq!(sat.check(&circuit, &[input, !input], within(&minute)), Verdict::Contradiction);
 }

@@ -1,12 +1,11 @@
 //! Values that are equal although nothing asks for it are made different.
 
-use std::time::Instant;
-
 use super::Preference;
 use super::float::next_floats;
 use crate::concrete;
 use crate::evaluate::Evaluation;
 use crate::hash::FastMap;
+use crate::meter::Meter;
 use crate::model::Model;
 use crate::solver::Limit;
 use crate::terms::{Style, Term, Terms};
@@ -19,6 +18,9 @@ const LONGEST_ROW: usize = 26;
 
 /// They are written with a backslash.
 const ESCAPED: [char; 3] = ['"', '\'', '\\'];
+
+/// To compute the value of a term takes as long as so many steps of a search.
+const OF_A_VALUE: u64 = 8;
 
 /// So often the assertions are evaluated at most.
 const MOST_ATTEMPTS: usize = 2000;
@@ -55,8 +57,7 @@ pub fn told_apart(
         mentioning: mentioning(terms, &assertions, preferences),
         terms,
         model,
-        started: Instant::now(),
-        limit,
+        meter: Meter::new(limit),
         attempts: 0,
     };
     for class in classes {
@@ -81,8 +82,7 @@ struct Separator<'a> {
     terms: &'a Terms,
     mentioning: FastMap<Term, Vec<Term>>,
     model: Model,
-    started: Instant,
-    limit: Limit,
+    meter: Meter,
     attempts: usize,
 }
 
@@ -151,7 +151,7 @@ impl Separator<'_> {
 
     fn try_values(&mut self, changes: &[(Term, u128)]) -> bool {
         self.attempts += 1;
-        if self.attempts > MOST_ATTEMPTS || self.started.elapsed() >= self.limit.time {
+        if self.attempts > MOST_ATTEMPTS || self.meter.is_over_after(0) {
             return false;
         }
         let mut changed = self.model.clone();
@@ -159,6 +159,7 @@ impl Separator<'_> {
         let mut evaluation = Evaluation::new(changed);
         let fits =
             changes.iter().all(|(variable, _)| evaluation.all_true(self.terms, &self.mentioning[variable]));
+        self.meter.spend(OF_A_VALUE * evaluation.computed() as u64);
         if fits {
             self.model = evaluation.model().clone();
         }

@@ -5,7 +5,7 @@ mod float;
 
 pub use apart::told_apart;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::concrete;
 use crate::evaluate::Evaluation;
@@ -29,7 +29,7 @@ pub struct Preference {
 }
 
 /// Makes each of the given variables as simple as possible, one after the other, while all assertions stay true. `model` satisfies
-/// the assertions, and so does the result. `limit` is for the whole; what could not be decided in time keeps its value.
+/// the assertions, and so does the result. `limit` is for the whole; what could not be decided within it keeps its value.
 pub fn simplest(
     solver: &mut dyn Solver,
     terms: &mut Terms,
@@ -38,7 +38,8 @@ pub fn simplest(
     preferences: &[Preference],
     limit: Limit,
 ) -> Model {
-    let started = Instant::now();
+    let work = solver.work().saturating_add(limit.work);
+    let deadline = limit.deadline();
     // Through these, assertions may depend on each other that share no variable.
     let consistency = terms.consistency(assertions);
     let groups = independent_groups(terms, &[assertions, &consistency].concat());
@@ -50,7 +51,7 @@ pub fn simplest(
     }
     let mut groups: Vec<Group> = groups.into_iter().map(|assertions| Group { assertions }).collect();
     let mut unconstrained = Group { assertions: Vec::new() };
-    let mut simplifier = Simplifier { solver, terms, model, started, limit };
+    let mut simplifier = Simplifier { solver, terms, model, work, deadline };
     let mut simple = FastSet::default();
     for &Preference { variable, style } in preferences {
         // Named twice, it would find no assertions about it the second time.
@@ -59,8 +60,8 @@ pub fn simplest(
         }
         let group = place.get(&variable).map_or(&mut unconstrained, |&i| &mut groups[i]);
         simplifier.simplify(group, variable, style);
-        // When there is no time for questions, nobody needs to see.
-        if simplifier.time_left().is_some() {
+        // When there are no further questions, nobody needs to see.
+        if simplifier.left().is_some() {
             group.fix(simplifier.terms, variable, style, simplifier.model.get(variable));
         }
     }
@@ -92,8 +93,9 @@ struct Simplifier<'a> {
     solver: &'a mut dyn Solver,
     terms: &'a mut Terms,
     model: Model,
-    started: Instant,
-    limit: Limit,
+    /// How much work the solver has done when it is enough.
+    work: u64,
+    deadline: Instant,
 }
 
 /// A variable within its group, and the constants that its assertions compare it with.
@@ -205,16 +207,19 @@ impl Simplifier<'_> {
         })
     }
 
-    fn time_left(&self) -> Option<Duration> {
-        self.limit.time.checked_sub(self.started.elapsed()).filter(|left| *left > Duration::ZERO)
+    /// What a question may cost.
+    fn left(&self) -> Option<Limit> {
+        let work = self.work.saturating_sub(self.solver.work());
+        let time = self.deadline.saturating_duration_since(Instant::now());
+        (work > 0 && !time.is_zero()).then_some(Limit { work, time })
     }
 
-    /// Can this hold too? If so, the model changes accordingly. `None` is "not decided in time".
+    /// Can this hold too? If so, the model changes accordingly. `None` is "not decided within the limit".
     fn ask(&mut self, subject: &Subject, condition: Term) -> Option<bool> {
-        let time = self.time_left()?;
+        let limit = self.left()?;
         let group = subject.group;
         let question = [&group.assertions[..], &[condition]].concat();
-        match self.solver.check(self.terms, &question, Limit { time }) {
+        match self.solver.check(self.terms, &question, limit) {
             Answer::Sat(model) => {
                 for &assertion in &question {
                     for &variable in self.terms.variables_of(assertion) {

@@ -1,0 +1,211 @@
+//! Which lengths beyond the bound make a difference: one run for each shows what a condition such as `text.len() != 12` waits for.
+//!
+//! In the test itself a length is a plain number, so no term tells what it is compared with.
+
+use super::learn::Learnt;
+use super::part::Part;
+use super::{Exploration, Stop};
+use crate::coverage::Coverage;
+use crate::judge::Judgement;
+use crate::report::{Remark, RemarkKind};
+use crate::target::{End, Run, TargetError};
+use forall_protocol::inputs::{Input, InputKind};
+use forall_protocol::manifest::{NOT_COUNTED, Site};
+use forall_protocol::shared::Ending;
+use std::collections::BTreeMap;
+
+/// Lengths of dates, addresses, identifiers and digests are not greater.
+const LONGEST: u64 = 64;
+/// So many collections are tried so.
+const COLLECTIONS: usize = 4;
+/// A run that decides more often has much to do, and so have all with greater lengths.
+const DECISIONS: u32 = 1000;
+/// So many lengths are named.
+const NAMED: usize = 3;
+
+/// Branch outcomes that only runs beyond the bound took, each with the inputs whose lengths made the difference.
+pub(super) type Beyond = BTreeMap<u32, Vec<(u32, u128)>>;
+
+impl Part<'_> {
+    /// Runs the test with each length of each of the first collections, and otherwise the simplest values. If there is a reason to stop, says so.
+    pub(super) fn try_lengths(&mut self, mut left: u64) -> Result<Option<Stop>, TargetError> {
+        let is_collection =
+            |input: &Input| input.kind == InputKind::Length && !input.name.contains(['[', '#']);
+        let inputs = self.import.inputs().iter().enumerate();
+        let collections: Vec<usize> =
+            inputs.filter(|(_, input)| is_collection(input)).map(|(n, _)| n).take(COLLECTIONS).collect();
+        for collection in collections {
+            for length in self.options.bounds.max_len + 1..=LONGEST {
+                if self.clock_is_up() {
+                    return Ok(Some(Stop::MaxTime));
+                }
+                if (self.world.observer)(&self.progress()).is_break() {
+                    return Ok(Some(Stop::Interrupted));
+                }
+                // One to see which inputs there are, and perhaps one with better values for them.
+                let Some(rest) = left.checked_sub(2) else { return Ok(Some(Stop::MaxRuns)) };
+                left = rest;
+                if !self.try_length(collection, length)? {
+                    break;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// False when greater lengths are too great to be tried.
+    fn try_length(&mut self, collection: usize, length: u64) -> Result<bool, TargetError> {
+        let mut values = self.simple_values(collection, length);
+        let mut run = self.run_shortly(&values)?;
+        if is_too_much(&run) {
+            return Ok(false);
+        }
+        if !self.shows_more(&run) {
+            return Ok(true);
+        }
+        let better = self.simple_values(collection, length);
+        if better != values {
+            let with_better = self.run_shortly(&better)?;
+            if self.shows_more(&with_better) && !is_too_much(&with_better) {
+                (run, values) = (with_better, better);
+            }
+        }
+        if length <= self.options.bounds.seek_len {
+            // From here the search goes on.
+            self.learn_anywhere(&run, &values)?;
+            return Ok(true);
+        }
+        let judgement = self.judge.judge(&run);
+        self.note_beyond(&run, &values);
+        self.coverage.add(&run.covered, judgement.is_meaningful());
+        let learnt = Learnt { judgement, leaf: None, decisions: run.decisions.len(), full: false };
+        self.witnesses.offer(self.witness(&run, &values, &learnt), true);
+        Ok(true)
+    }
+
+    fn run_shortly(&mut self, values: &[u128]) -> Result<Run, TargetError> {
+        self.runs += 1;
+        self.record(values, DECISIONS)
+    }
+
+    fn shows_more(&self, run: &Run) -> bool {
+        match self.judge.judge(run) {
+            Judgement::Failed(_) => true,
+            judgement => judgement.is_meaningful() && self.coverage.would_grow(&run.covered),
+        }
+    }
+
+    fn simple_values(&self, collection: usize, length: u64) -> Vec<u128> {
+        let inputs = self.import.inputs().iter().enumerate();
+        let value = |(index, input): (usize, &Input)| match input.kind {
+            _ if index == collection => length.into(),
+            InputKind::Depth => self.options.bounds.max_depth.into(),
+            InputKind::Char => 'a'.into(),
+            _ => 0,
+        };
+        inputs.map(value).collect()
+    }
+
+    /// Remembers which lengths led to outcomes that were not taken before.
+    pub(super) fn note_beyond(&mut self, run: &Run, values: &[u128]) {
+        if !self.coverage.would_grow(&run.covered) {
+            return;
+        }
+        let is_beyond = |input: &u32, value: u128| {
+            let is_length = self.import.input(*input).is_ok_and(|input| input.kind == InputKind::Length);
+            is_length && value > self.options.bounds.max_len.into()
+        };
+        let lengths: Vec<(u32, u128)> = run
+            .drawn
+            .iter()
+            .filter_map(|input| Some((*input, *values.get(*input as usize)?)))
+            .filter(|(input, value)| is_beyond(input, *value))
+            .collect();
+        for outcome in run.covered.iter().filter(|outcome| !self.coverage.has(**outcome)) {
+            self.beyond.entry(*outcome).or_insert_with(|| lengths.clone());
+        }
+    }
+}
+
+/// Lengths by how a reader of the test would write them.
+type Told = Vec<(String, u128)>;
+
+impl Exploration<'_> {
+    /// The lengths greater than the bound that take branches where they did not go within it.
+    pub(super) fn beyond_remarks(&self, within: &Coverage) -> Vec<Remark> {
+        // What a length leads to, it mostly leads to by one branch: the first of them.
+        let mut by_lengths: BTreeMap<(u128, Told), Vec<String>> = BTreeMap::new();
+        for (place, lengths) in self.sides_beyond(within) {
+            if !lengths.is_empty() {
+                by_lengths.entry((longest(&lengths), lengths)).or_default().push(place);
+            }
+        }
+        let remark = |((length, lengths), places): ((u128, Told), Vec<String>)| {
+            let told: Vec<String> =
+                lengths.iter().map(|(name, length)| format!("{name} = {length}")).collect();
+            let sides = match places.len() {
+                1 => "a side not seen within it".to_owned(),
+                n => format!("sides of {n} branches not seen within it, the first"),
+            };
+            Remark {
+                kind: RemarkKind::Beyond,
+                location: places.into_iter().min_by_key(|place| in_order(place)).unwrap_or_default(),
+                detail: format!("{} is beyond the bound, and takes {sides}", told.join(", ")),
+                help: format!("--max-len {length} explores up to there"),
+            }
+        };
+        by_lengths.into_iter().take(NAMED).map(remark).collect()
+    }
+
+    /// By place: the least lengths with which a branch took a side that it did not take within the bound, in functions that were entered there.
+    fn sides_beyond(&self, within: &Coverage) -> BTreeMap<String, Told> {
+        let manifest = self.setting.manifest;
+        let sites = within.sites(manifest);
+        let mut found: BTreeMap<String, Told> = BTreeMap::new();
+        for part in &self.parts {
+            for (outcome, lengths) in &part.beyond {
+                let is_here = |site: &Site| {
+                    site.first_outcome != NOT_COUNTED
+                        && (site.first_outcome..site.first_outcome + site.outcomes).contains(outcome)
+                };
+                let Some(site) = manifest.sites.iter().position(is_here) else { continue };
+                let number = outcome - manifest.sites[site].first_outcome;
+                let place = manifest.place(site as u32);
+                if !sites.iter().any(|known| known.location == place && known.missed.contains(&number)) {
+                    continue;
+                }
+                let told = |(input, length): &(u32, u128)| Some((part.import.told(*input)?, *length));
+                let lengths: Told = lengths.iter().filter_map(told).collect();
+                let known = found.entry(place).or_insert_with(|| lengths.clone());
+                if longest(&lengths) < longest(known) {
+                    *known = lengths;
+                }
+            }
+        }
+        found
+    }
+}
+
+fn longest(lengths: &Told) -> u128 {
+    lengths.iter().map(|(_, length)| *length).max().unwrap_or(0)
+}
+
+/// Orders places by their lines, not by the digits of these.
+fn in_order(place: &str) -> (String, u32, u32) {
+    let mut parts = place.rsplitn(3, ':');
+    let mut number = || parts.next().and_then(|number| number.parse().ok()).unwrap_or(0);
+    let (column, line) = (number(), number());
+    (parts.next().unwrap_or_default().to_owned(), line, column)
+}
+
+/// How long something takes and how much memory it needs says nothing about lengths that nobody asked for.
+fn is_too_much(run: &Run) -> bool {
+    use Ending::{Exhausted, OutOfBounds, OutOfMemory, StackOverflow};
+    match &run.end {
+        End::TimedOut => true,
+        End::Reported { ending, .. } => {
+            [Exhausted, OutOfBounds, OutOfMemory, StackOverflow].contains(ending) || run.memory_denied
+        }
+        _ => run.memory_denied,
+    }
+}
