@@ -175,6 +175,7 @@ impl Session<'_> {
         Replay {
             executable: &self.programs[put.program].plain,
             directory: put.package.root(),
+            variables: put.package.variables(),
             root: &self.workspace.root,
             sandbox: self.sandbox,
             time_limit: RUN_TIME,

@@ -68,6 +68,8 @@ pub enum Kind {
     State,
     /// A failure is there, but no case can show it.
     NotWritten,
+    /// What happens depends on the process in which it happens, or on the machine.
+    Elsewhere,
     /// The explored program could not be run any more.
     Target,
 }
@@ -84,6 +86,8 @@ pub struct Replayed {
     pub choices: Vec<Choice>,
     /// What it returned, if that is a value.
     pub told: Option<Told>,
+    /// What its message says in any process, where that is not what it said under exploration.
+    pub message: Option<String>,
     /// Whether what others leave behind in the process makes a difference.
     pub depends: Option<Depends>,
 }
@@ -131,6 +135,10 @@ pub enum Confirmation {
     OutOfMemory,
     /// The plain build does now this, now that.
     Chance,
+    /// The plain build does something else where something that is no input is different.
+    Elsewhere {
+        on: &'static str,
+    },
     /// The plain build tried to do what it may not do, which the exploration did not see.
     Refused,
     /// It was not replayed: the user stopped.
@@ -192,6 +200,7 @@ impl Outcome {
         let mut interrupted =
             reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Interrupted));
         let differs = reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Random));
+        let asks_outside = reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::NotFollowed));
         let (mut internal_error, mut chance) = (false, false);
         for case in replayed {
             let place = place_of(put);
@@ -199,6 +208,9 @@ impl Outcome {
                 Confirmation::Confirmed | Confirmation::DiesPlainly { .. } => {}
                 Confirmation::OutOfMemory => reasons.push(Reason::may_suffice(place, &subject(put, case))),
                 Confirmation::Chance => chance = true,
+                Confirmation::Elsewhere { on } => {
+                    reasons.push(Reason::elsewhere(place, &subject(put, case), on));
+                }
                 Confirmation::Unknown if interrupted => {}
                 Confirmation::Unknown => {
                     interrupted = true;
@@ -216,6 +228,10 @@ impl Outcome {
                 }
                 // No wonder, and the reasons say so already.
                 Confirmation::Contradicted(_) if differs => {}
+                // What it asked for outside of Rust code was answered otherwise.
+                Confirmation::Contradicted(instead) if asks_outside => {
+                    reasons.push(Reason::answered_otherwise(place, &subject(put, case), instead));
+                }
                 Confirmation::Contradicted(instead) => {
                     internal_error = true;
                     reasons.push(Reason::not_reproduced(place, &subject(put, case), instead));
@@ -432,6 +448,26 @@ impl Reason {
         }
     }
 
+    fn answered_otherwise(location: String, arguments: &str, instead: &str) -> Reason {
+        Reason {
+            kind: Kind::Elsewhere,
+            location,
+            detail: format!("{arguments}: {instead}: it depends on the process it runs in"),
+            help: "let the test be given what it depends on, as a parameter".into(),
+        }
+    }
+
+    fn elsewhere(location: String, arguments: &str, on: &str) -> Reason {
+        Reason {
+            kind: Kind::Elsewhere,
+            location,
+            detail: format!("{arguments}: how it ends depends on {on}, which is no input"),
+            help:
+                "let the test be given what it depends on; no case is written that holds in one process only"
+                    .into(),
+        }
+    }
+
     fn state(location: String, state: &[String]) -> Reason {
         Reason {
             kind: Kind::State,
@@ -515,7 +551,7 @@ fn test_case(put: &PutDescription, report: &Report, index: usize, replayed: &Rep
             };
             Expected::Fails {
                 way: way(failure.kind),
-                message: message.clone(),
+                message: replayed.message.as_ref().unwrap_or(message).clone(),
                 location: without_column(&failure.location).into(),
             }
         }
@@ -690,6 +726,7 @@ mod tests {
             broken: None,
             choices: Vec::new(),
             told: None,
+            message: None,
             depends: None,
         };
         let mut replayed: Vec<Replayed> = report.cases.iter().zip(confirmations).map(replayed).collect();

@@ -7,6 +7,7 @@ mod compare;
 mod leftovers;
 mod lives;
 mod steady;
+mod surroundings;
 
 use crate::interrupt::Interrupt;
 use crate::outcome::{Confirmation, Replayed};
@@ -14,7 +15,7 @@ use crate::role;
 use crate::sandbox::Sandbox;
 use anyhow::Context;
 use compare::compare;
-use forall_engine::{Case, FailureKind, Report};
+use forall_engine::{Case, FailureKind, ReasonKind, Report};
 use forall_protocol::put::PutDescription;
 use forall_runtime::confine::confine_command;
 use lives::{Setting, Watched, alone, numbered};
@@ -23,13 +24,15 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use steady::Account;
+use steady::{Account, Difference};
 
 /// The plain test program of a test, and where and how long it may run.
 pub struct Replay<'a> {
     pub executable: &'a Path,
     /// The package's directory, in which cargo runs tests.
     pub directory: &'a Path,
+    /// What cargo tells the tests it runs.
+    pub variables: Vec<(&'static str, String)>,
     /// The workspace's directory.
     pub root: &'a Path,
     pub sandbox: &'a Sandbox,
@@ -45,11 +48,15 @@ impl Replay<'_> {
         let accounts = self.accounts(put, report)?;
         let depends = accounts.iter().any(|account| account.depends.is_some());
         let on = if depends { self.leftovers(&put.name, cases)? } else { Vec::new() };
+        let of_machine = self.of_machine(report);
         let mut replayed = Vec::with_capacity(cases.len());
         for (case, account) in cases.iter().zip(accounts) {
             let mut confirmation = match account.by_chance {
                 true => Confirmation::Chance,
-                false => compare(&case.end, &account.first.seen),
+                false => match account.elsewhere {
+                    Some((Difference::InEnding, on)) => Confirmation::Elsewhere { on },
+                    _ => compare(&case.end, &account.first.seen),
+                },
             };
             let blamed = case.failure.and_then(|failure| report.failures.get(failure));
             if confirmation == Confirmation::Confirmed
@@ -58,7 +65,8 @@ impl Replay<'_> {
             {
                 confirmation = Confirmation::OutOfMemory;
             }
-            let (told, depends) = (account.told(), account.depends(&on));
+            let (told, depends) = (account.told(&of_machine), account.depends(&on));
+            let message = account.message(case, self.directory, self.sandbox.limits().scratch.as_deref());
             let Account { first, .. } = account;
             replayed.push(Replayed {
                 confirmation,
@@ -66,16 +74,29 @@ impl Replay<'_> {
                 broken: first.broken,
                 choices: first.choices,
                 told,
+                message,
                 depends,
             });
         }
         Ok(replayed)
     }
 
+    /// What tells this machine from others: where the package and the program lie, and if the test asks for anything outside of Rust code, what the machine is called.
+    fn of_machine(&self, report: &Report) -> Vec<String> {
+        let places = [Some(self.directory), self.executable.parent()].into_iter().flatten();
+        let mut names: Vec<String> = places.filter_map(Path::to_str).map(str::to_owned).collect();
+        let asks_outside = report.reasons.iter().any(|reason| reason.kind == ReasonKind::NotFollowed);
+        if asks_outside && let Ok(name) = std::fs::read_to_string("/proc/sys/kernel/hostname") {
+            names.push(name.trim().to_owned());
+        }
+        names.retain(|name| name.len() > 1);
+        names
+    }
+
     /// Whether the case runs out of memory on any machine: it asks for more than can have an address.
     fn asks_for_the_impossible(&self, put: &str, case: &Case) -> anyhow::Result<bool> {
         let [said] = numbered(&self.sandbox.messages(), ["said"]);
-        let setting = Setting { stderr: Some(&said) };
+        let setting = Setting { stderr: Some(&said), ..Setting::default() };
         self.live(put, std::slice::from_ref(case), vec![alone(0)], &setting)?;
         let mut text = Vec::new();
         let file = std::fs::File::open(&said).context("cannot read what the replay said")?;
@@ -90,6 +111,7 @@ impl Replay<'_> {
         command
             .args(["--exact", test, "--test-threads=1"])
             .current_dir(self.directory)
+            .envs(self.variables.iter().cloned())
             .env_remove(role::VARIABLE)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

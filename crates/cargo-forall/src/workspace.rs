@@ -42,6 +42,24 @@ impl Package {
         self.manifest_path.parent().unwrap_or(Path::new("."))
     }
 
+    /// What cargo tells the package's tests in their environment, but for what hardly any test asks for.
+    pub fn variables(&self) -> Vec<(&'static str, String)> {
+        let (number, pre) = self.version.split_once('-').unwrap_or((&self.version, ""));
+        let number = number.split('+').next().unwrap_or(number);
+        let mut parts = number.split('.').map(str::to_owned);
+        let mut part = || parts.next().unwrap_or_default();
+        vec![
+            ("CARGO_MANIFEST_DIR", self.root().display().to_string()),
+            ("CARGO_MANIFEST_PATH", self.manifest_path.display().to_string()),
+            ("CARGO_PKG_NAME", self.name.clone()),
+            ("CARGO_PKG_VERSION", self.version.clone()),
+            ("CARGO_PKG_VERSION_MAJOR", part()),
+            ("CARGO_PKG_VERSION_MINOR", part()),
+            ("CARGO_PKG_VERSION_PATCH", part()),
+            ("CARGO_PKG_VERSION_PRE", pre.split('+').next().unwrap_or(pre).to_owned()),
+        ]
+    }
+
     /// The bounds under `[package.metadata.forall]`.
     pub fn bounds(&self) -> Vec<(String, String)> {
         let Some(bounds) = self.metadata.get("forall").and_then(|forall| forall.as_object()) else {

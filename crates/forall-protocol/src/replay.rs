@@ -19,6 +19,9 @@ pub const REQUEST: &str = "FORALL_REPLAY_REQUEST";
 pub const REPORT: &str = "FORALL_REPLAY_REPORT";
 pub const FIRST: &str = "FORALL_REPLAY_FIRST";
 
+/// What the threads on which cases run are called, instead of being called like the test; then they run further down the stack, too.
+pub const THREAD: &str = "FORALL_REPLAY_THREAD";
+
 /// The directory in which confined tests may leave files, if they are: it is emptied before each life.
 pub const SCRATCH: &str = "FORALL_REPLAY_SCRATCH";
 

@@ -1,6 +1,7 @@
 //! Runs cases in processes of the plain test program that begin afresh.
 
 use super::Replay;
+use super::surroundings::Change;
 use crate::process::own_scratch;
 use crate::role;
 use anyhow::Context;
@@ -62,6 +63,8 @@ pub type Lived = Vec<(u32, Repeated)>;
 pub struct Setting<'a> {
     /// Where to write what they say; else it is not kept.
     pub stderr: Option<&'a Path>,
+    /// What is otherwise than usual.
+    pub changes: &'a [Change],
 }
 
 /// A life of a single case.
@@ -102,10 +105,12 @@ impl Replay<'_> {
         lived: &mut Vec<Lived>,
     ) -> anyhow::Result<()> {
         std::fs::write(&files.report, []).context("cannot write the report of the replay")?;
-        let limits = own_scratch(self.sandbox.limits())?;
+        let mut limits = own_scratch(self.sandbox.limits())?;
+        setting.changes.iter().try_for_each(|change| change.of_limits(&mut limits))?;
         let mut command = Command::new(self.executable);
         command
             .current_dir(self.directory)
+            .envs(self.variables.iter().cloned())
             .env_remove(role::VARIABLE)
             .env(replay::PUT, put)
             .env(replay::REQUEST, &files.request)
@@ -122,6 +127,7 @@ impl Replay<'_> {
         if let Some(scratch) = &limits.scratch {
             command.env(replay::SCRATCH, scratch);
         }
+        setting.changes.iter().for_each(|change| change.of_command(&mut command));
         // Each case has its time, and the clock is watched; but should nobody be there to watch it, this ends as well.
         let longest = lives.iter().map(|life| life.cases.len()).max().unwrap_or(0);
         let time = self.time_limit.saturating_mul(longest.try_into().unwrap_or(u32::MAX));

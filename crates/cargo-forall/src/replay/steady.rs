@@ -8,6 +8,7 @@ use forall_engine::{Case, End, ReasonKind, Report};
 use forall_protocol::put::PutDescription;
 use forall_protocol::replay::{Life, Told};
 use forall_protocol::shared::Ending;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What is known of a case.
@@ -20,6 +21,10 @@ pub struct Account {
     varies: bool,
     /// What others left behind made a difference.
     pub depends: Option<Difference>,
+    /// In other surroundings it does something else; the text says what of them makes the difference.
+    pub elsewhere: Option<(Difference, &'static str)>,
+    /// What it said in the end, each time.
+    messages: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,12 +35,51 @@ pub enum Difference {
 
 impl Account {
     fn new(first: Repeated) -> Account {
-        Account { first, by_chance: false, varies: false, depends: None }
+        let mut account = Account {
+            first: Repeated::unknown(),
+            by_chance: false,
+            varies: false,
+            depends: None,
+            elsewhere: None,
+            messages: Vec::new(),
+        };
+        account.hears(&first);
+        Account { first, ..account }
     }
 
-    /// What it returned, if that is always the same.
-    pub fn told(&self) -> Option<Told> {
-        let steady = !self.varies && self.depends != Some(Difference::InValue);
+    /// Remembers what it says in the end.
+    pub fn hears(&mut self, repeated: &Repeated) {
+        if let Seen::Observed(observation) = &repeated.seen {
+            self.messages.push(observation.message.clone());
+        }
+    }
+
+    pub fn depends_on_surroundings(&mut self, difference: Difference, on: &'static str) {
+        match difference {
+            Difference::InValue => self.varies = true,
+            Difference::InEnding => self.elsewhere = Some((difference, on)),
+        }
+    }
+
+    /// What its message says each time, where that is not what it said under exploration. Paths lead from the package's directory on, and nothing is left
+    /// of those into `scratch`.
+    pub fn message(&self, case: &Case, directory: &Path, scratch: Option<&Path>) -> Option<String> {
+        let End::Reported { message: explored, .. } = &case.end else { return None };
+        let all = self.messages.iter();
+        let common = all.fold(explored.clone(), |common, next| in_common(&common, next));
+        let common = scratch.map_or(common.clone(), |scratch| without_paths(&common, scratch));
+        Some(without_directory(&common, directory)).filter(|common| common != explored)
+    }
+
+    /// What it returned, if that is always the same, and mentions nothing `of_machine`.
+    pub fn told(&self, of_machine: &[String]) -> Option<Told> {
+        let mentions = |told: &Told| match told {
+            Told::Value(_, text) | Told::Text(text) => of_machine.iter().any(|name| text.contains(name)),
+            Told::Unknown | Told::Varies => false,
+        };
+        let steady = !self.varies
+            && self.depends != Some(Difference::InValue)
+            && !self.first.told.as_ref().is_some_and(mentions);
         if steady { self.first.told.clone() } else { self.first.told.as_ref().map(|_| Told::Varies) }
     }
 
@@ -46,7 +90,7 @@ impl Account {
     }
 
     /// How another time differs from the first.
-    fn difference(&self, again: &Repeated) -> Option<Difference> {
+    pub fn difference(&self, again: &Repeated) -> Option<Difference> {
         let both_ended = [&self.first.seen, &again.seen].iter().all(|seen| matches!(seen, Seen::Observed(_)));
         if !same(&self.first.seen, &again.seen) {
             Some(Difference::InEnding)
@@ -58,6 +102,7 @@ impl Account {
     }
 
     fn repeat_afresh(&mut self, again: &Repeated) {
+        self.hears(again);
         match self.difference(again) {
             Some(Difference::InEnding) => self.by_chance = true,
             Some(Difference::InValue) => self.varies = true,
@@ -75,6 +120,39 @@ impl Account {
             self.depends = self.depends.max(self.difference(again));
         }
     }
+}
+
+/// The beginning and the end that two texts share, with a mark where they differ.
+fn in_common(first: &str, second: &str) -> String {
+    if first == second {
+        return first.to_owned();
+    }
+    let start: String =
+        first.chars().zip(second.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
+    let (rest, other) = (&first[start.len()..], &second[start.len()..]);
+    let mut end: Vec<char> =
+        rest.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
+    end.reverse();
+    format!("{start}…{}", end.into_iter().collect::<String>())
+}
+
+/// With paths in the directory relative to it.
+fn without_directory(text: &str, directory: &Path) -> String {
+    match directory.to_str() {
+        Some(directory) if directory.len() > 1 => {
+            text.replace(&format!("{directory}/"), "").replace(directory, ".")
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// With a mark in the place of all paths that begin like this.
+fn without_paths(text: &str, beginning: &Path) -> String {
+    let Some((before, rest)) = beginning.to_str().and_then(|path| text.split_once(path)) else {
+        return text.to_owned();
+    };
+    let after = rest.trim_start_matches(|c: char| !c.is_whitespace() && !"\"'`,;:)".contains(c));
+    format!("{before}…{}", without_paths(after, beginning))
 }
 
 /// How often a case runs that must not depend on chance: one that does half of the time is found out but once in half a million.
@@ -106,6 +184,7 @@ impl Replay<'_> {
             }
         }
         self.try_chance(&put.name, report, &mut accounts)?;
+        self.move_elsewhere(&put.name, cases, &mut accounts)?;
         Ok(accounts)
     }
 
@@ -214,7 +293,38 @@ mod tests {
         account.repeat_after_others(&put(), &ended(Ending::Returned, Some("7")));
         account.repeat_after_others(&put(), &Repeated::unknown());
         assert_eq!((account.by_chance, account.depends), (false, None));
-        assert_eq!(account.told(), Some(Told::Text("7".into())));
+        assert_eq!(account.told(&[]), Some(Told::Text("7".into())));
+    }
+
+    #[test]
+    fn what_names_this_machine_is_not_demanded() {
+        let account = Account::new(ended(Ending::Returned, Some("/home/me/package/data")));
+        assert_eq!(account.told(&["/home/me/package".into()]), Some(Told::Varies));
+        assert_eq!(account.told(&["another".into()]), account.first.told);
+    }
+
+    #[test]
+    fn what_other_surroundings_change_is_not_demanded() {
+        let mut account = account();
+        account.depends_on_surroundings(Difference::InValue, "the thread");
+        assert_eq!((account.told(&[]), account.elsewhere), (Some(Told::Varies), None));
+        account.depends_on_surroundings(Difference::InEnding, "the thread");
+        assert_eq!(account.elsewhere, Some((Difference::InEnding, "the thread")));
+    }
+
+    #[test]
+    fn of_a_message_stays_what_is_said_each_time() {
+        assert_eq!(in_common("no /tmp/1 for me", "no /tmp/1 for me"), "no /tmp/1 for me");
+        assert_eq!(in_common("no /tmp/17 for me", "no /tmp/189 for me"), "no /tmp/1… for me");
+        assert_eq!(in_common("é", "è"), "…");
+        assert_eq!(in_common("aa", "a"), "a…");
+        let package = Path::new("/home/me/package");
+        assert_eq!(without_directory("no /home/me/package/data", package), "no data");
+        assert_eq!(without_directory("in /home/me/package", package), "in .");
+        assert_eq!(without_directory("in /tmp", Path::new("/")), "in /tmp");
+        let scratch = Path::new("/target/sandbox/7");
+        assert_eq!(without_paths("no \"/target/sandbox/7/000…\" for me", scratch), "no \"…\" for me");
+        assert_eq!(without_paths("no /target/sandbox/7/1 in /target/sandbox/7", scratch), "no … in …");
     }
 
     #[test]
@@ -222,7 +332,7 @@ mod tests {
         let mut account = account();
         account.repeat_after_others(&put(), &ended(Ending::Returned, Some("8")));
         assert_eq!(account.depends(&["x".into()]), Some(Depends { on: vec!["x".into()], ending: false }));
-        assert_eq!(account.told(), Some(Told::Varies));
+        assert_eq!(account.told(&[]), Some(Told::Varies));
         account.repeat_after_others(&put(), &ended(Ending::Panicked, None));
         account.repeat_after_others(&put(), &ended(Ending::Returned, Some("8")));
         assert_eq!(account.depends(&[]), Some(Depends { on: vec![], ending: true }));
@@ -248,6 +358,6 @@ mod tests {
         account.repeat_after_others(&put(), &ended(Ending::Returned, Some("8")));
         account.repeat_afresh(&ended(Ending::Returned, Some("9")));
         assert_eq!((account.by_chance, account.depends), (false, None));
-        assert_eq!(account.told(), Some(Told::Varies));
+        assert_eq!(account.told(&[]), Some(Told::Varies));
     }
 }

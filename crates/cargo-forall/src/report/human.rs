@@ -196,6 +196,7 @@ fn group_name(group: &[&Reason]) -> String {
         (Kind::Engine(ReasonKind::Refused), _) => several("operations refused"),
         (Kind::Engine(ReasonKind::Interrupted), _) => "interrupted".into(),
         (Kind::State, _) => "depends on what other tests leave behind".into(),
+        (Kind::Elsewhere, _) => "depends on the process it runs in".into(),
         (Kind::NotWritten, _) => several("failures not written as cases"),
         (Kind::NotReproduced | Kind::Target, _) => several("internal errors"),
     }

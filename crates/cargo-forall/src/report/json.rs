@@ -193,6 +193,7 @@ fn reason_kind(kind: Kind) -> &'static str {
         Kind::NotReproduced => "not_reproduced",
         Kind::State => "state",
         Kind::NotWritten => "not_written",
+        Kind::Elsewhere => "process",
         Kind::Target => "internal_error",
         Kind::Engine(kind) => match kind {
             ReasonKind::MaxRuns => "max_runs",

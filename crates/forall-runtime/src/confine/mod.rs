@@ -81,6 +81,27 @@ pub fn confine_command(
     Ok(())
 }
 
+/// Leaves the process one of the processors that this one may use.
+pub fn one_processor(command: &mut Command) {
+    let restrict = || {
+        // SAFETY: a set of no processors is one, and both calls get its size; only system calls are made.
+        unsafe {
+            let mut all: libc::cpu_set_t = std::mem::zeroed();
+            if libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut all) != 0 {
+                return Ok(());
+            }
+            let first = (0..libc::CPU_SETSIZE as usize).find(|&processor| libc::CPU_ISSET(processor, &all));
+            let mut one: libc::cpu_set_t = std::mem::zeroed();
+            libc::CPU_SET(first.unwrap_or(0), &mut one);
+            // Where this is forbidden, it has all of them.
+            libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &one);
+        }
+        Ok(())
+    };
+    // SAFETY: the closure makes system calls only.
+    unsafe { command.pre_exec(restrict) };
+}
+
 /// Kills what is left of a process that was started in a group of its own, and of those that it started.
 pub fn end_group(process: &Child) {
     if let Ok(group @ 2..) = libc::pid_t::try_from(process.id()) {

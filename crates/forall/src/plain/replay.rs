@@ -44,8 +44,10 @@ fn repeat(test: &'static Test) -> Result<(), String> {
     let open = OpenOptions::new().append(true).create(true).open(&report_path);
     let report = open.map_err(|error| format!("{report_path}: {error}"))?;
     let scratch = env::var_os(replay::SCRATCH);
+    let thread = env::var(replay::THREAD).ok();
     // A test should find what it finds under `cargo test`.
-    for name in [replay::PUT, replay::REQUEST, replay::REPORT, replay::FIRST, replay::SCRATCH] {
+    for name in [replay::PUT, replay::REQUEST, replay::REPORT, replay::FIRST, replay::SCRATCH, replay::THREAD]
+    {
         // SAFETY: before `main`, nobody else reads or writes the environment.
         unsafe { env::remove_var(name) };
     }
@@ -53,7 +55,8 @@ fn repeat(test: &'static Test) -> Result<(), String> {
         if let Some(scratch) = &scratch {
             clear(Path::new(scratch));
         }
-        let status = in_a_child(|| live(test, &cases, &life, &report)).map_err(|error| error.to_string())?;
+        let status = in_a_child(|| live(test, &cases, &life, &report, thread.as_deref()))
+            .map_err(|error| error.to_string())?;
         append(&report, Entry::Over(number, status)).map_err(|error| format!("{report_path}: {error}"))?;
     }
     Ok(())
@@ -67,7 +70,13 @@ fn clear(directory: &Path) {
 }
 
 /// Runs the cases of a life, one after the other, in this process.
-fn live(test: &'static Test, cases: &[Values], life: &Life, report: &File) -> io::Result<()> {
+fn live(
+    test: &'static Test,
+    cases: &[Values],
+    life: &Life,
+    report: &File,
+    thread: Option<&str>,
+) -> io::Result<()> {
     let process = process::id();
     panic::set_hook(Box::new(|info| {
         let location = info.location().map(ToString::to_string).unwrap_or_default();
@@ -77,7 +86,7 @@ fn live(test: &'static Test, cases: &[Values], life: &Life, report: &File) -> io
         let values = cases.get(case as usize).cloned().unwrap_or_default();
         let before = life.traces.then(Traces::now);
         append(report, Entry::Started(case))?;
-        let (observation, told) = on_a_fresh_thread(test, values, (report.try_clone()?, case))?;
+        let (observation, told) = on_a_fresh_thread(test, values, (report.try_clone()?, case), thread)?;
         if process::id() != process {
             // The test forked: its child comes here, too, and has nothing to tell.
             return Ok(());
@@ -110,10 +119,13 @@ fn on_a_fresh_thread(
     test: &'static Test,
     values: Values,
     report: (File, u32),
+    name: Option<&str>,
 ) -> io::Result<(Observation, Option<Told>)> {
     *last_panic() = None;
-    let run = move || attempt(test, Rc::new(Requested::new(values, report)));
-    let thread = thread::Builder::new().name(test.name.to_owned()).spawn(run)?;
+    let calls = if name.is_some() { 7 } else { 0 };
+    let run =
+        move || further_down(calls, Box::new(move || attempt(test, Rc::new(Requested::new(values, report)))));
+    let thread = thread::Builder::new().name(name.unwrap_or(test.name).to_owned()).spawn(run)?;
     let (mut observation, told) = thread.join().unwrap_or_else(|payload| {
         // Dropping what is left behind can panic, too.
         let message = panic_text(&*payload).to_owned();
@@ -126,6 +138,15 @@ fn on_a_fresh_thread(
         observation.location = location;
     }
     Ok((observation, told))
+}
+
+/// Below so many calls.
+fn further_down<T>(calls: usize, run: Box<dyn FnOnce() -> T>) -> T {
+    match calls {
+        0 => run(),
+        // What is done with it keeps this a call.
+        _ => std::hint::black_box(further_down(calls - 1, run)),
+    }
 }
 
 /// One write an entry, so that what is there is complete whenever the process dies.
