@@ -5,7 +5,7 @@ use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};
 use forall_protocol::shared::MAX_OUTCOMES;
 use forall_protocol::wire::{Malformed, Reader, Writer};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Collects sites and texts while functions are instrumented, and later those of all modules.
 #[derive(Default)]
@@ -108,7 +108,7 @@ impl Sites {
     }
 
     fn is_in_package(&self, file: &str, directory: &str) -> bool {
-        let path = Path::new(directory).join(file);
+        let path = mounted(&Path::new(directory).join(file));
         path.starts_with(&self.package) && package_of(&path) == Some(self.package.as_path())
     }
 
@@ -212,6 +212,16 @@ fn shown(file: &str, directory: &str, own: bool) -> String {
     }
 }
 
+/// Who leads to a file: the compiler spells `src/../../shared.rs` as `src/lib.rs` did in a `#[path]`, and that makes it a part of the package.
+fn mounted(path: &Path) -> PathBuf {
+    match path.components().position(|part| part == Component::ParentDir) {
+        Some(up) => {
+            path.components().take(up).collect::<PathBuf>().join(path.file_name().unwrap_or_default())
+        }
+        None => path.to_owned(),
+    }
+}
+
 /// The innermost directory around a file that has a manifest: packages may lie inside others.
 fn package_of(file: &Path) -> Option<&Path> {
     file.ancestors().skip(1).find(|directory| directory.join("Cargo.toml").is_file())
@@ -264,6 +274,14 @@ mod tests {
         assert_eq!(shown("src/lib.rs", "/home/package", true), "src/lib.rs");
         assert_eq!(shown("library/core/src/lib.rs", "/rustc/0123", false), "library/core/src/lib.rs");
         assert_eq!(shown("", "", false), "unknown place");
+    }
+
+    #[test]
+    fn a_file_belongs_to_who_mounts_it() {
+        let check = |path: &str, expected: &str| assert_eq!(mounted(Path::new(path)), Path::new(expected));
+        check("/w/a/src/lib.rs", "/w/a/src/lib.rs");
+        check("/w/a/src/../../shared/x.rs", "/w/a/src/x.rs");
+        check("/w/b/tests/../../a/src/x.rs", "/w/b/tests/x.rs");
     }
 
     #[test]
