@@ -137,6 +137,14 @@ pub struct Selection {
     pub offline: bool,
 }
 
+impl Selection {
+    /// Are all targets of a package meant that have tests?
+    pub fn is_everything(&self) -> bool {
+        let Selection { lib, bins, bin, test, .. } = self;
+        !lib && !bins && bin.is_empty() && test.is_empty()
+    }
+}
+
 /// How far to go, and what to keep.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Exploration")]

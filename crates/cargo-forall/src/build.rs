@@ -24,6 +24,7 @@ pub struct Program<'w> {
     pub instrumented: PathBuf,
     /// Was it compiled with optimisation?
     pub optimised: bool,
+    pub target: Target,
 }
 
 /// Builds the tests of the packages; programs are ordered by package, then by kind and name of the target.
@@ -131,14 +132,33 @@ struct Level {
     opt_level: String,
 }
 
+/// What of a package a program was built from.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-struct Target {
-    kind: Vec<String>,
-    name: String,
+pub struct Target {
+    pub kind: Vec<String>,
+    pub name: String,
 }
 
 impl Target {
-    /// The library comes first: what other targets share with it is explored there.
+    /// As its directory of cases is called: `lib`, `bin-tool`, `test-it`.
+    pub fn label(&self) -> String {
+        match self.kind.first().map_or("lib", String::as_str) {
+            kind @ ("bin" | "test" | "example" | "bench") => format!("{kind}-{}", self.name),
+            "custom-build" => "build".into(),
+            _ => "lib".into(),
+        }
+    }
+
+    pub fn is_library(&self) -> bool {
+        self.label() == "lib"
+    }
+
+    /// Is it compiled for the compiler, and not for the machine of the tests?
+    pub fn is_proc_macro(&self) -> bool {
+        self.kind.iter().any(|kind| kind == "proc-macro")
+    }
+
+    /// The library comes first.
     fn rank(&self) -> usize {
         let kinds = ["lib", "rlib", "dylib", "cdylib", "staticlib", "proc-macro", "bin", "test"];
         kinds.iter().position(|kind| self.kind.iter().any(|own| own == kind)).unwrap_or(kinds.len())
@@ -284,6 +304,7 @@ fn pair<'w>(
                 plain: plain.executable.clone(),
                 instrumented: twin.executable.clone(),
                 optimised: twin.profile.opt_level != "0",
+                target: plain.target.clone(),
             });
         }
     }

@@ -23,6 +23,7 @@ use crate::state::{Damaged, Key, Keys, State};
 use crate::status::{self, Status};
 use crate::texts::Texts;
 use crate::toolchain::Toolchain;
+use crate::unexplored;
 use crate::verify::Verify;
 use crate::workspace::Workspace;
 use anyhow::Context;
@@ -53,6 +54,11 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
     }
     let processes = start(&programs, &sandbox)?;
     let found = selection::catalogue(listed(&programs, &processes))?;
+    let unexplored = unexplored::tests(&args.selection, &packages, &programs);
+    if found.is_empty() && !unexplored.is_empty() {
+        return Err(Stop::new(Exit::NothingSelected, unexplored.join("\n")));
+    }
+    unexplored.iter().for_each(|note| status.note(note));
     let orphans = orphans::find(&args.selection, &packages, &found);
     let puts = selection::select(found, args.filter.as_deref(), args.exact)?;
     let reporter = Reporter::new(args.format, &puts);
@@ -85,7 +91,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
             let Some(outcome) = outcome else { return Ok(()) };
             session
                 .live
-                .aside(|| reporter.outcome(&outcome))
+                .aside(|| reporter.outcome(put, &outcome))
                 .context("cannot write the report")
                 .or_stop(Exit::Internal)?;
             let (kept, changed) = session.live.aside(|| session.keeper(put).keep(&outcome));
@@ -137,7 +143,7 @@ fn listed<'w>(programs: &[Program<'w>], processes: &[Option<Process>]) -> Vec<Pu
         let descriptions = process.iter().flat_map(|process| &process.hello().puts);
         let mut own: Vec<Put<'w>> = (0..)
             .zip(descriptions)
-            .map(|(index, put)| Put::new(program.package, number, index, put.clone()))
+            .map(|(index, put)| Put::new(program.package, number, program.target.label(), index, put.clone()))
             .collect();
         // The linker decides in which order they come.
         own.sort_by(|a, b| a.description.name.cmp(&b.description.name));
@@ -320,7 +326,7 @@ impl Session<'_> {
             test: Key::of(("test", asked, process.code(put.index)?)),
             program: Key::of(("program", asked, process.program())),
         };
-        let name = Key::of((&put.package.id, &put.description.cases)).to_string();
+        let name = Key::of((&put.package.id, &put.target, &put.description.name)).to_string();
         let directory = self.workspace.target_directory.join("forall").join("state");
         let file = directory.join(name);
         if search.fresh {
@@ -359,11 +365,12 @@ fn re_exported(put: &Put<'_>, replayed: &[Replayed]) -> BTreeMap<String, String>
         let choices = case.choices.iter().map(|choice| &choice.value);
         arguments.chain(choices).for_each(|value| public::paths(value, &mut paths));
     }
-    let library = put.package.name.replace('-', "_");
-    if put.description.name.starts_with(&format!("{library}::")) {
-        return BTreeMap::new();
+    match put.package.library() {
+        Some(library) if put.target != "lib" => {
+            public::re_exported(&paths, &library.target.name.replace('-', "_"), &library.src_path)
+        }
+        _ => BTreeMap::new(),
     }
-    public::re_exported(&paths, &library, &put.package.root().join("src/lib.rs"))
 }
 
 fn verdict_exit(args: &Explore, outcome: &Outcome) -> Exit {

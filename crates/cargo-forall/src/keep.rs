@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 pub struct Written {
     /// The test, without its crate.
     pub test: String,
+    /// Of its cases.
+    pub module: String,
     /// Index of the test's program.
     pub program: usize,
     pub file: PathBuf,
@@ -80,9 +82,20 @@ impl Keeper<'_> {
                 self.status.say("Wrote", &shown);
                 let varies = outcome.varies();
                 let deadly = deadly(&source, &outcome.cases);
-                let test = without_crate(&put.description.name).to_owned();
+                let [test, module] =
+                    [&put.description.name, &put.description.path].map(|path| without_crate(path).to_owned());
                 let program = put.program;
-                *written = Some(Written { test, program, file, before: old, source, deadly, origin, varies });
+                *written = Some(Written {
+                    test,
+                    module,
+                    program,
+                    file,
+                    before: old,
+                    source,
+                    deadly,
+                    origin,
+                    varies,
+                });
                 Exit::Held
             }
             Err(error) => {
@@ -108,7 +121,7 @@ impl Keeper<'_> {
             if case.is_in(&fresh_body) {
                 continue;
             }
-            let test = format!("{}::{}", without_crate(&self.put.description.name), case.name);
+            let test = format!("{}::{}", without_crate(&self.put.description.path), case.name);
             let Some(now) = self.replay.passes(&test) else { continue };
             // What a panic says may be data of its input; where it is tells more.
             let is_found = |place: &str| outcome.failures.iter().any(|failure| failure.location == place);

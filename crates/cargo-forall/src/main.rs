@@ -40,6 +40,7 @@ mod state;
 mod status;
 mod texts;
 mod toolchain;
+mod unexplored;
 mod verify;
 mod workspace;
 

@@ -18,8 +18,7 @@ pub struct Orphan {
 
 /// The orphans in the packages. Only when all tests of a package were built is it known which files have none.
 pub fn find(selection: &Selection, packages: &[&Package], puts: &[Put<'_>]) -> Vec<Orphan> {
-    let Selection { lib, bins, bin, test, .. } = selection;
-    if *lib || *bins || !bin.is_empty() || !test.is_empty() {
+    if !selection.is_everything() {
         return Vec::new();
     }
     let mut orphans = Vec::new();

@@ -525,9 +525,9 @@ pub fn test_target(put: &PutDescription) -> TestTarget {
 /// The module that a test stands in, and how many modules below it that of its cases is: an instance of a generic test has one of its own.
 fn module(put: &PutDescription) -> (&str, usize) {
     let parent = |path| str::rsplit_once(path, "::").unwrap_or_default();
-    let is_test = |name: &str| name.trim_start_matches("r#") == put.function;
-    match parent(&put.name) {
-        (above, last) if !is_test(last) && is_test(parent(above).1) => (parent(above).0, 2),
+    let is_made = |name: &str| name.trim_start_matches("r#") == put.module.trim_start_matches("r#");
+    match parent(&put.path) {
+        (above, last) if !is_made(last) && is_made(parent(above).1) => (parent(above).0, 2),
         (above, _) => (above, 1),
     }
 }
@@ -664,6 +664,8 @@ mod tests {
     fn put() -> PutDescription {
         PutDescription {
             name: "krate::num::abs".into(),
+            path: "krate::num::abs".into(),
+            module: "abs".into(),
             file: "src/num.rs".into(),
             line: 3,
             function: "abs".into(),
@@ -671,6 +673,17 @@ mod tests {
             parameters: vec!["x".into()],
             ..PutDescription::default()
         }
+    }
+
+    #[test]
+    fn cases_know_how_deep_they_are_below_the_test() {
+        let of = |path: &str| {
+            let put = PutDescription { path: path.into(), module: "abs_cases".into(), ..put() };
+            let (module, depth) = module(&put);
+            (module.to_owned(), depth)
+        };
+        assert_eq!(of("krate::num::abs_cases"), ("krate::num".into(), 1));
+        assert_eq!(of("krate::num::abs_cases::of_u8"), ("krate::num".into(), 2));
     }
 
     fn case(value: i64, failure: Option<usize>) -> Case {

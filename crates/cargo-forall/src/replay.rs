@@ -47,7 +47,7 @@ impl Replay<'_> {
         let cases = &report.cases;
         let accounts = self.accounts(put, report)?;
         let depends = accounts.iter().any(|account| account.depends.is_some());
-        let on = if depends { self.leftovers(&put.name, cases)? } else { Vec::new() };
+        let on = if depends { self.leftovers(&put.path, cases)? } else { Vec::new() };
         let of_machine = self.of_machine(report);
         let mut replayed = Vec::with_capacity(cases.len());
         for (case, account) in cases.iter().zip(accounts) {
@@ -61,7 +61,7 @@ impl Replay<'_> {
             let blamed = case.failure.and_then(|failure| report.failures.get(failure));
             if confirmation == Confirmation::Confirmed
                 && blamed.is_some_and(|failure| failure.kind == FailureKind::Memory)
-                && !self.asks_for_the_impossible(&put.name, case)?
+                && !self.asks_for_the_impossible(&put.path, case)?
             {
                 confirmation = Confirmation::OutOfMemory;
             }

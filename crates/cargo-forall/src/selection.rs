@@ -14,14 +14,22 @@ pub struct Put<'w> {
     /// Index among the tests of its program.
     pub index: u32,
     pub description: PutDescription,
+    /// The target it stands in: `lib`, `bin-tool`, `test-it`.
+    pub target: String,
     /// What it is called in reports for people.
     pub label: String,
 }
 
 impl<'w> Put<'w> {
-    pub fn new(package: &'w Package, program: usize, index: u32, description: PutDescription) -> Put<'w> {
+    pub fn new(
+        package: &'w Package,
+        program: usize,
+        target: String,
+        index: u32,
+        description: PutDescription,
+    ) -> Put<'w> {
         let label = without_crate(&description.name).into();
-        Put { package, program, index, description, label }
+        Put { package, program, index, description, target, label }
     }
 }
 
@@ -30,26 +38,18 @@ pub fn without_crate(name: &str) -> &str {
     name.split_once("::").map_or(name, |(_, rest)| rest)
 }
 
-/// All tests, each once, under names that tell them apart.
+/// All tests, under names that tell them apart.
 pub fn catalogue(found: Vec<Put<'_>>) -> Result<Vec<Put<'_>>, Stop> {
-    let mut puts: Vec<Put<'_>> = Vec::new();
-    for put in found {
-        let same_file = |other: &&Put<'_>| {
-            other.package.id == put.package.id && other.description.cases == put.description.cases
-        };
-        match puts.iter().find(same_file) {
-            // A module that several targets of the package include: one source, one test.
-            Some(other) if source(other) == source(&put) => {}
-            Some(other) => return Err(conflict(other, &put)),
-            None => puts.push(put),
+    let mut files: HashMap<(&str, &str), &Put<'_>> = HashMap::new();
+    for put in &found {
+        // `#[forall]` sees to it that this does not happen; one would overwrite the cases of the other.
+        if let Some(other) = files.insert((&put.package.id, &put.description.cases), put) {
+            return Err(conflict(other, put));
         }
     }
+    let mut puts = found;
     distinguish(&mut puts);
     Ok(puts)
-}
-
-fn source<'p>(put: &'p Put<'_>) -> (&'p str, u32) {
-    (&put.description.file, put.description.line)
 }
 
 fn conflict(one: &Put<'_>, other: &Put<'_>) -> Stop {
@@ -66,10 +66,13 @@ fn conflict(one: &Put<'_>, other: &Put<'_>) -> Stop {
     Stop::new(Exit::Usage, message)
 }
 
-/// Names that several tests share get their crate back, and then their package.
+/// Names that several tests share get their crate back, then their package, and then their target.
 fn distinguish(puts: &mut [Put<'_>]) {
-    let longer: [fn(&Put<'_>) -> String; 2] =
-        [|put| put.description.name.clone(), |put| format!("{}/{}", put.package.name, put.description.name)];
+    let longer: [fn(&Put<'_>) -> String; 3] = [
+        |put| put.description.name.clone(),
+        |put| format!("{}/{}", put.package.name, put.description.name),
+        |put| format!("{}/{}/{}", put.package.name, put.target, put.description.name),
+    ];
     for longer in longer {
         let mut uses: HashMap<String, usize> = HashMap::new();
         for put in puts.iter() {
@@ -126,7 +129,7 @@ mod tests {
             parameters: Vec::new(),
             ..PutDescription::default()
         };
-        Put::new(package, 0, 0, description)
+        Put::new(package, 0, "lib".into(), 0, description)
     }
 
     fn labels(puts: &[Put<'_>]) -> Vec<String> {
@@ -156,13 +159,12 @@ mod tests {
     }
 
     #[test]
-    fn a_module_that_two_targets_include_is_explored_once() {
+    fn a_module_that_two_targets_include_is_a_test_in_each() {
         let a = package("a");
-        let twice = vec![
-            put(&a, "a::m::abs", "src/m.rs", "forall/m/abs.rs"),
-            put(&a, "tool::m::abs", "src/m.rs", "forall/m/abs.rs"),
-        ];
-        assert_eq!(labels(&catalogue(twice).unwrap()), ["m::abs"]);
+        let in_bin =
+            Put { target: "bin-a".into(), ..put(&a, "a::m::abs", "src/m.rs", "forall/bin-a/m/abs.rs") };
+        let twice = vec![put(&a, "a::m::abs", "src/m.rs", "forall/m/abs.rs"), in_bin];
+        assert_eq!(labels(&catalogue(twice).unwrap()), ["a/lib/a::m::abs", "a/bin-a/a::m::abs"]);
     }
 
     #[test]

@@ -175,7 +175,7 @@ impl Verify<'_> {
 
 impl Written {
     fn full_name(&self, case: &str) -> String {
-        format!("{}::{case}", self.test)
+        format!("{}::{case}", self.module)
     }
 }
 
@@ -330,6 +330,7 @@ test m::put::a_long_one ... ok
         cases::write(&file, source, &origin).unwrap();
         Written {
             test: "put".into(),
+            module: "put".into(),
             program: 0,
             file,
             before: before.map(str::to_owned),

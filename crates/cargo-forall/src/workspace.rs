@@ -2,6 +2,7 @@
 
 use crate::args::Selection;
 use crate::bounds;
+use crate::build::Target;
 use crate::exit::{Exit, OrStop, Stop};
 use anyhow::Context;
 use serde::Deserialize;
@@ -26,9 +27,21 @@ pub struct Package {
     version: String,
     manifest_path: PathBuf,
     dependencies: Vec<Dependency>,
+    #[serde(default)]
+    pub targets: Vec<Source>,
     /// What stands under `[package.metadata]`.
     #[serde(default)]
     metadata: serde_json::Value,
+}
+
+/// A target as the manifest describes it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Source {
+    #[serde(flatten)]
+    pub target: Target,
+    pub src_path: PathBuf,
+    /// Is it built by `cargo test`?
+    pub test: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -58,6 +71,14 @@ impl Package {
             ("CARGO_PKG_VERSION_PATCH", part()),
             ("CARGO_PKG_VERSION_PRE", pre.split('+').next().unwrap_or(pre).to_owned()),
         ]
+    }
+
+    pub fn library(&self) -> Option<&Source> {
+        self.targets.iter().find(|source| source.target.is_library())
+    }
+
+    pub fn manifest(&self) -> &Path {
+        &self.manifest_path
     }
 
     /// The bounds under `[package.metadata.forall]`.
@@ -183,6 +204,7 @@ mod tests {
             version: "0.1.0".into(),
             manifest_path: format!("/w/{name}/Cargo.toml").into(),
             dependencies: dependencies.iter().map(|name| Dependency { name: String::from(*name) }).collect(),
+            targets: Vec::new(),
             metadata: serde_json::Value::Null,
         };
         let packages = vec![package("a", &["forall", "serde"]), package("b", &[]), package("c", &["forall"])];

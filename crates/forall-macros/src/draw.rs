@@ -8,8 +8,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Draws a parameter into a variable of its name. An attribute of a trait can name it if its type has no inputs, and takes nothing but a
-/// literal.
-pub fn drawn(function: &str, parameter: &Parameter, levels: usize) -> TokenStream {
+/// literal. Where nothing is in scope, not even the attribute for such messages is.
+pub fn drawn(function: &str, parameter: &Parameter, levels: usize, scope: Scope) -> TokenStream {
     let name = plain_name(&parameter.name);
     let ty = deeper(parameter.drawn_type(), levels);
     let (mutable, passing) = match parameter.passing {
@@ -30,6 +30,12 @@ pub fn drawn(function: &str, parameter: &Parameter, levels: usize) -> TokenStrea
             );
         };
     }
+    if scope == Scope::Bare {
+        return quote! {
+            let #mutable #variable =
+                ::forall::__private::Passing::#passing.draw::<#ty, _>(&mut __source.part(#name));
+        };
+    }
     let message = format!(
         "the parameter `{name}` of `{function}` has the type `{{Self}}`, of which forall has no inputs"
     );
@@ -37,6 +43,15 @@ pub fn drawn(function: &str, parameter: &Parameter, levels: usize) -> TokenStrea
     quote! {
         let #mutable #variable = ::forall::__private::parameter!(__source, #name, #passing #size #ty, #message);
     }
+}
+
+/// What can be named without a path where a test stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    #[default]
+    Usual,
+    /// Nothing: there is a `#![no_implicit_prelude]`.
+    Bare,
 }
 
 /// What is handed over: a slice is drawn as a vector, a `str` as a `String`.

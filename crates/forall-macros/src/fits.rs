@@ -1,4 +1,4 @@
-//! Whether the cases that are written still call the test with as many arguments as it has parameters.
+//! Whether the cases that are written are those of the test, and still call it with as many arguments as it has parameters.
 //!
 //! A test whose signature has changed would otherwise be answered by errors in a file that nobody has written.
 
@@ -13,6 +13,14 @@ pub fn wrong_count(source: &str, function: &str, parameters: usize) -> Option<us
     let mut counts = Vec::new();
     calls(tokens, function, &mut counts);
     counts.into_iter().find(|count| *count != parameters)
+}
+
+/// The test that a file of cases was written for, as its header says.
+pub fn owner(file: &str) -> Option<String> {
+    let source = std::fs::read_to_string(file).ok()?;
+    let told =
+        |line: &str| line.strip_prefix("// To renew: cargo forall ").map(|test| test.trim().to_owned());
+    source.lines().take_while(|line| line.starts_with("//")).find_map(told)
 }
 
 /// Most calls stand inside of `assert_eq!`, so it is tokens that are looked at.

@@ -5,8 +5,8 @@
 //! fn put(x: i64) { .. }                       // as it was written
 //!
 //! #[cfg(test)]
-//! mod put {
-//!     const __NAME: &str = module_path!();
+//! mod put {                                   // `put_cases` where there is another `put`
+//!     const __PATH: &str = module_path!();
 //!     mod __test {                            // all names mean here what they mean to the test
 //!         use super::super::*;
 //!         pub const __TEST: Test = ..;        // draws the arguments and calls the test
@@ -25,7 +25,6 @@
 use crate::draw::{argument, drawn, plain_name};
 use crate::fits;
 use crate::instances::{Instance, instances};
-use crate::lints::Forbidden;
 use crate::mentioned::mentioned;
 use crate::options::Expectation;
 use crate::place::Place;
@@ -41,19 +40,18 @@ pub fn generate(test: &Test, place: &Place) -> TokenStream {
     let function = &test.function;
     let (attributes, visibility, signature, body) =
         (&function.attributes, &function.visibility, &function.signature, &function.body);
-    let name = &signature.ident;
+    let module = module(test, place);
     // Attributes below `#[forall]` have not been looked at yet: what removes the function removes the module.
     let conditions = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let instances = instances(&test.options.types, place);
     let tests = match instances.as_slice() {
         [] => described(&Described {
             test,
+            place,
             cases: &place.cases,
             written: place.written_cases.as_deref(),
-            line: place.line,
             above: 1,
             types: &[],
-            forbidden: &place.forbidden,
         }),
         _ => instances.iter().map(|instance| in_module(test, place, instance)).collect(),
     };
@@ -68,24 +66,23 @@ pub fn generate(test: &Test, place: &Place) -> TokenStream {
         #[cfg(test)]
         #(#conditions)*
         #lints
-        mod #name {
+        mod #module {
             #tests
         }
     }
 }
 
+/// The module of a test has its name, unless something else has.
+fn module(test: &Test, place: &Place) -> Ident {
+    let name = &test.function.signature.ident;
+    if place.renamed { format_ident!("{}_cases", plain_name(name), span = name.span()) } else { name.clone() }
+}
+
 /// An instance of a generic test: inside, the names of the parameters stand for its types.
 fn in_module(test: &Test, place: &Place, instance: &Instance) -> TokenStream {
     let Instance { module, types, cases, written } = instance;
-    let described = described(&Described {
-        test,
-        cases,
-        written: written.as_deref(),
-        line: place.line,
-        above: 2,
-        types,
-        forbidden: &place.forbidden,
-    });
+    let described =
+        described(&Described { test, place, cases, written: written.as_deref(), above: 2, types });
     quote! {
         mod #module {
             #described
@@ -96,14 +93,13 @@ fn in_module(test: &Test, place: &Place, instance: &Instance) -> TokenStream {
 /// A test, or an instance of one.
 struct Described<'a> {
     test: &'a Test,
+    place: &'a Place,
     cases: &'a str,
     written: Option<&'a str>,
-    line: u32,
     /// How many modules above the one with the cases the function stands.
     above: usize,
     /// What the generic parameters of the function stand for.
     types: &'a [(Ident, Type)],
-    forbidden: &'a Forbidden,
 }
 
 impl Described<'_> {
@@ -123,7 +119,7 @@ impl Described<'_> {
     fn aliases(&self) -> TokenStream {
         let alias = |(name, ty): &(Ident, Type)| {
             let ty = deeper(ty, self.levels());
-            let unused = self.forbidden.allow(&["dead_code"]);
+            let unused = self.place.forbidden.allow(&["dead_code"]);
             quote!(#unused pub(super) type #name = #ty;)
         };
         self.types.iter().map(alias).collect()
@@ -143,13 +139,12 @@ fn described(described: &Described<'_>) -> TokenStream {
     let (called, tests) = match described.written {
         Some(path) => match misfit(described, path) {
             Some(complaint) => (None, complaint),
-            None => (Some(called_by_cases(described)), cases(described, path)),
+            None => (Some(called_by_cases(described, path)), cases(described, path)),
         },
         None => (None, quote!(::forall::__private::boundary_inputs!(__test::__TEST);)),
     };
-    // The module is named like the test, so its path is the test's full name.
     quote! {
-        const __NAME: &::core::primitive::str = ::core::module_path!();
+        const __PATH: &::core::primitive::str = ::core::module_path!();
 
         mod __test {
             use #scope::*;
@@ -193,7 +188,7 @@ fn misfit(described: &Described<'_>, path: &str) -> Option<TokenStream> {
 }
 
 /// The function the cases call: it has the name of the test and shadows it.
-fn called_by_cases(described: &Described<'_>) -> TokenStream {
+fn called_by_cases(described: &Described<'_>, path: &str) -> TokenStream {
     let (test, levels) = (described.test, described.levels());
     let name = &test.function.signature.ident;
     let names: Vec<_> = test.parameters.iter().map(|parameter| &parameter.name).collect();
@@ -205,17 +200,23 @@ fn called_by_cases(described: &Described<'_>) -> TokenStream {
     };
     let meaningless = returned(output, "meaningless", levels);
     let function = described.function();
+    let owner = fits::owner(path).unwrap_or_default();
     quote! {
         ::forall::__private::called! {
             pub(super) fn #name(#(#names: #types),*) #arrow {
-                ::forall::__private::case(&__TEST, move || #function(#(#names),*), #meaningless)
+                ::forall::__private::case(&__TEST, #owner, move || #function(#(#names),*), #meaningless)
             }
         }
     }
 }
 
 fn description(described: &Described<'_>) -> TokenStream {
-    let Described { test, cases, line, .. } = described;
+    let Described { test, place, cases, .. } = described;
+    let module = module(test, place).to_string();
+    let line = match place.line {
+        Some(line) => line.to_token_stream(),
+        None => quote!(::core::line!()),
+    };
     let levels = described.levels();
     let name = plain_name(&test.function.signature.ident);
     let parameters: Vec<String> =
@@ -226,7 +227,7 @@ fn description(described: &Described<'_>) -> TokenStream {
         Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
         Expectation::MayPanic(text) => (quote!(MayPanic), text.to_token_stream()),
     };
-    let drawn = test.parameters.iter().map(|parameter| drawn(&name, parameter, levels));
+    let drawn = test.parameters.iter().map(|parameter| drawn(&name, parameter, levels, place.scope));
     let arguments = test.parameters.iter().map(|parameter| argument(parameter, levels));
     let output = &test.function.signature.output;
     let returns = returned(output, "RETURNS", levels);
@@ -243,7 +244,8 @@ fn description(described: &Described<'_>) -> TokenStream {
     }};
     quote! {
         pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
-            name: super::__NAME,
+            path: super::__PATH,
+            module: #module,
             file: ::core::file!(),
             line: #line,
             function: #name,

@@ -35,13 +35,14 @@ fn instance(types: Vec<(Ident, Type)>, place: &Place) -> Instance {
     let words: Vec<String> = types.iter().map(|(_, ty)| words(ty.to_token_stream())).collect();
     // A module called like a type of the language would hide it.
     let module = format_ident!("of_{}", words.join("_and_"));
-    let cases = format!("{}/{module}.rs", place.cases.trim_end_matches(".rs"));
+    // A module may have the name of the test, and a test in it that of ours.
+    let cases = format!("{}-{module}.rs", place.cases.trim_end_matches(".rs"));
     let written = place.written(&cases);
     Instance { module, types, cases, written }
 }
 
 /// `vec_u8` of `Vec<u8>`.
-fn words(tokens: proc_macro2::TokenStream) -> String {
+pub fn words(tokens: proc_macro2::TokenStream) -> String {
     let word = |token: TokenTree| match token {
         TokenTree::Ident(_) | TokenTree::Literal(_) => Some(token.to_string().to_lowercase()),
         TokenTree::Group(group) => Some(words(group.stream())).filter(|words| !words.is_empty()),

@@ -1,7 +1,8 @@
 //! The attribute macros of forall. Use them through the crate `forall`, which documents them.
 //!
 //! `#[forall]` is [parsed](parse), [validated](validate) and [generated](generate). Where the cases of a test are kept follows from
-//! where the test [stands](place) in the package, and whether they still [fit](fits) is looked at first.
+//! where the test [stands](place) in the package, and whether they still [fit](fits) is looked at first. The crate may have
+//! [another name](renamed) in the package.
 
 mod derive;
 mod draw;
@@ -9,7 +10,9 @@ mod factory;
 mod fits;
 mod generate;
 mod instances;
+mod lexer;
 mod lints;
+mod manifest;
 mod mentioned;
 mod nesting;
 mod options;
@@ -17,8 +20,13 @@ mod parse;
 mod pattern;
 mod place;
 mod problems;
+mod renamed;
 mod retarget;
 mod spelled;
+mod substituted;
+mod target;
+mod tree;
+mod ungrouped;
 mod validate;
 
 #[cfg(test)]
@@ -33,34 +41,35 @@ pub fn forall(
     arguments: proc_macro::TokenStream,
     function: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    expand(arguments.into(), function.into(), |name| Place::of(name.span().unwrap(), &name.to_string()))
-        .unwrap_or_else(syn::Error::into_compile_error)
-        .into()
+    renamed::dependency(
+        expand(arguments.into(), function.into(), Place::of).unwrap_or_else(syn::Error::into_compile_error),
+    )
 }
 
 /// Makes inputs of a struct or enum. See the documentation of the crate `forall`.
 #[proc_macro_derive(Input, attributes(forall))]
 pub fn derive_input(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    derive::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+    renamed::dependency(derive::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error))
 }
 
 /// Lets a function make the values of a type. See the documentation of the crate `forall`.
 #[proc_macro_attribute]
 pub fn factory(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    factory::expand(arguments.into(), item.into(), |span| Surroundings::of(span.unwrap()))
-        .unwrap_or_else(syn::Error::into_compile_error)
-        .into()
+    renamed::dependency(
+        factory::expand(arguments.into(), item.into(), |span| Surroundings::of(span.unwrap()))
+            .unwrap_or_else(syn::Error::into_compile_error),
+    )
 }
 
 /// The expansion, for a function that stands where `locate` says.
 fn expand(
     arguments: proc_macro2::TokenStream,
     function: proc_macro2::TokenStream,
-    locate: impl FnOnce(&syn::Ident) -> Place,
+    locate: impl FnOnce(&proc_macro2::TokenStream, &Function) -> Place,
 ) -> syn::Result<proc_macro2::TokenStream> {
     let function: Function = syn::parse2(function)?;
+    let place = locate(&arguments, &function);
     let arguments: Arguments = syn::parse2(arguments)?;
-    let place = locate(&function.signature.ident);
     let test = validate::validate(arguments, function, &place)?;
     Ok(generate::generate(&test, &place))
 }

@@ -1,9 +1,10 @@
 //! Which blocks of a source file enclose a place in it.
 //!
 //! A macro is told the file and the position of a function but not its module. The text before the function tells it: only
-//! comments, literals and braces have to be told apart for that, which works however the file is cut off.
+//! [comments, literals and braces](crate::lexer) have to be told apart for that, which works however the file is cut off.
 
-use std::str::Chars;
+use crate::lexer::{Lexer, Token};
+use std::ops::Range;
 
 /// A block that is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,31 +14,100 @@ pub enum Block {
     Function,
     /// `impl` or `trait`.
     Associated,
+    /// `macro_rules! name { .. }`
+    Macro,
     Other,
 }
 
-/// The blocks that are still open at the end of a text, the outermost first.
-pub fn open_blocks(text: &str) -> Vec<Block> {
-    let mut open = Vec::new();
-    // The words since the last brace or semicolon; `None` stands for anything else.
-    let mut words: Vec<Option<&str>> = Vec::new();
-    let mut lexer = Lexer { rest: text.chars() };
-    while let Some(token) = lexer.next_token() {
-        match token {
-            Token::Word(word) => words.push(Some(word)),
-            Token::Sign('{') => {
-                open.push(block_after(&words));
-                words.clear();
+/// The blocks around a place, the outermost first.
+pub fn blocks_around(text: &str, place: usize) -> Vec<Block> {
+    Blocks::until(text, place).open.into_iter().map(|(block, _)| block).collect()
+}
+
+/// Where the definition of the outermost macro around a place stands.
+pub fn macro_around(text: &str, place: usize) -> Option<Range<usize>> {
+    let mut blocks = Blocks::until(text, place);
+    let depth = blocks.open.iter().position(|(block, _)| *block == Block::Macro)?;
+    let start = blocks.open[depth].1;
+    while blocks.open.len() > depth && blocks.step() {}
+    Some(start..text.len() - blocks.lexer.rest().len())
+}
+
+/// Has the innermost module around a place another thing whose name a module of this name would take?
+pub fn has_other(text: &str, place: usize, name: &str) -> bool {
+    let modules = |open: &[(Block, usize)]| {
+        let is_module = |(block, _): &&(Block, usize)| matches!(block, Block::Module(_));
+        open.iter().filter(is_module).map(|(_, start)| *start).collect::<Vec<_>>()
+    };
+    let around = modules(&Blocks::until(text, place).open);
+    let mut blocks = Blocks::of(text);
+    let mut in_use = false;
+    loop {
+        let before = blocks.words.last().copied().flatten();
+        let here = modules(&blocks.open) == around;
+        let next = blocks.next_token();
+        let is_it = |word: &str| word.trim_start_matches("r#") == name;
+        match (before, next) {
+            (_, None) => return false,
+            (Some("mod" | "struct" | "enum" | "union" | "type" | "trait"), Some(Token::Word(word)))
+                if here && is_it(word) =>
+            {
+                return true;
             }
-            Token::Sign('}') => {
-                open.pop();
-                words.clear();
-            }
-            Token::Sign(';') => words.clear(),
-            Token::Sign(_) | Token::Literal => words.push(None),
+            // The last part of what is imported, or what it is imported as.
+            (Some(word), Some(Token::Sign(';' | ',' | '}'))) if here && in_use && is_it(word) => return true,
+            (_, Some(Token::Word("use"))) => in_use = true,
+            (_, Some(Token::Sign(';'))) => in_use = false,
+            _ => {}
         }
     }
-    open
+}
+
+/// Goes through a text and keeps count of what is open.
+struct Blocks<'a> {
+    lexer: Lexer<'a>,
+    text: &'a str,
+    /// With where they begin.
+    open: Vec<(Block, usize)>,
+    /// The words since the last brace or semicolon; `None` stands for anything else.
+    words: Vec<Option<&'a str>>,
+}
+
+impl<'a> Blocks<'a> {
+    fn of(text: &'a str) -> Blocks<'a> {
+        Blocks { lexer: Lexer::new(text), text, open: Vec::new(), words: Vec::new() }
+    }
+
+    fn until(text: &'a str, place: usize) -> Blocks<'a> {
+        let mut blocks = Blocks::of(&text[..place]);
+        while blocks.step() {}
+        // From here on there is more to come.
+        blocks.lexer = Lexer::new(&text[place..]);
+        Blocks { text, ..blocks }
+    }
+
+    fn step(&mut self) -> bool {
+        self.next_token().is_some()
+    }
+
+    fn next_token(&mut self) -> Option<Token<'a>> {
+        let token = self.lexer.next_token()?;
+        match token {
+            Token::Word(word) => self.words.push(Some(word)),
+            Token::Sign('{') => {
+                let start = self.text.len() - self.lexer.rest().len();
+                self.open.push((block_after(&self.words), start));
+                self.words.clear();
+            }
+            Token::Sign('}') => {
+                self.open.pop();
+                self.words.clear();
+            }
+            Token::Sign(';') => self.words.clear(),
+            Token::Sign(_) | Token::Literal(_) => self.words.push(None),
+        }
+        Some(token)
+    }
 }
 
 /// The byte at which a line and column (both from 1, the column in characters) begin.
@@ -47,9 +117,18 @@ pub fn offset(text: &str, line: usize, column: usize) -> usize {
     start + in_line
 }
 
+/// The line and column of a byte.
+pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text[..offset];
+    let in_line = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, in_line.chars().count() + 1)
+}
+
 fn block_after(words: &[Option<&str>]) -> Block {
-    if let [.., Some("mod"), Some(name)] = words {
-        return Block::Module(name.trim_start_matches("r#").into());
+    match words {
+        [.., Some("mod"), Some(name)] => return Block::Module(name.trim_start_matches("r#").into()),
+        [.., Some("macro_rules"), None, Some(_)] => return Block::Macro,
+        _ => {}
     }
     let keyword = words.iter().flatten().find(|word| matches!(**word, "fn" | "impl" | "trait"));
     match keyword {
@@ -59,151 +138,20 @@ fn block_after(words: &[Option<&str>]) -> Block {
     }
 }
 
-enum Token<'a> {
-    /// An identifier, a keyword, a number; raw identifiers with their `r#`.
-    Word(&'a str),
-    /// A string, character or lifetime.
-    Literal,
-    Sign(char),
-}
-
-struct Lexer<'a> {
-    rest: Chars<'a>,
-}
-
-impl<'a> Lexer<'a> {
-    fn next_token(&mut self) -> Option<Token<'a>> {
-        loop {
-            let text = self.rest.as_str();
-            let first = self.rest.clone().next()?;
-            if text.starts_with("//") {
-                self.skip_to("\n");
-            } else if text.starts_with("/*") {
-                self.skip_block_comment();
-            } else if first.is_whitespace() {
-                self.rest.next();
-            } else if is_word(first) {
-                return Some(self.word_or_literal());
-            } else if first == '"' {
-                self.rest.next();
-                self.skip_escaped('"');
-                return Some(Token::Literal);
-            } else if first == '\'' {
-                self.skip_character_or_lifetime();
-                return Some(Token::Literal);
-            } else {
-                self.rest.next();
-                return Some(Token::Sign(first));
-            }
-        }
-    }
-
-    /// A word, or the literal it is the prefix of (`b"`, `r#"`, `b'`).
-    fn word_or_literal(&mut self) -> Token<'a> {
-        let text = self.rest.as_str();
-        let length = text.find(|c| !is_word(c)).unwrap_or(text.len());
-        let (word, after) = text.split_at(length);
-        match word {
-            "r" | "br" | "cr" => {
-                let hashes = after.len() - after.trim_start_matches('#').len();
-                if after[hashes..].starts_with('"') {
-                    self.advance(length + hashes + 1);
-                    self.skip_to(&format!("\"{}", "#".repeat(hashes)));
-                    return Token::Literal;
-                }
-                if word == "r" && hashes == 1 && after[1..].starts_with(is_word) {
-                    let name = after[1..].find(|c| !is_word(c)).unwrap_or(after.len() - 1);
-                    self.advance(length + 1 + name);
-                    return Token::Word(&text[..length + 1 + name]);
-                }
-            }
-            "b" | "c" if after.starts_with('"') => {
-                self.advance(length + 1);
-                self.skip_escaped('"');
-                return Token::Literal;
-            }
-            "b" if after.starts_with('\'') => {
-                self.advance(length);
-                self.skip_character_or_lifetime();
-                return Token::Literal;
-            }
-            _ => {}
-        }
-        self.advance(length);
-        Token::Word(word)
-    }
-
-    fn skip_character_or_lifetime(&mut self) {
-        self.rest.next();
-        let mut ahead = self.rest.clone();
-        match (ahead.next(), ahead.next()) {
-            (Some('\\'), _) => self.skip_escaped('\''),
-            (Some(_), Some('\'')) => self.rest = ahead,
-            _ => {
-                let length = self.rest.as_str().find(|c| !is_word(c)).unwrap_or(self.rest.as_str().len());
-                self.advance(length);
-            }
-        }
-    }
-
-    /// To behind the closing quote.
-    fn skip_escaped(&mut self, quote: char) {
-        while let Some(c) = self.rest.next() {
-            if c == '\\' {
-                self.rest.next();
-            } else if c == quote {
-                return;
-            }
-        }
-    }
-
-    fn skip_block_comment(&mut self) {
-        let mut depth = 0;
-        loop {
-            let text = self.rest.as_str();
-            if text.starts_with("/*") {
-                depth += 1;
-                self.advance(2);
-            } else if text.starts_with("*/") {
-                depth -= 1;
-                self.advance(2);
-            } else if self.rest.next().is_none() {
-                return;
-            }
-            if depth == 0 {
-                return;
-            }
-        }
-    }
-
-    /// To behind `end`, or to the end of the text.
-    fn skip_to(&mut self, end: &str) {
-        let text = self.rest.as_str();
-        self.advance(text.find(end).map_or(text.len(), |start| start + end.len()));
-    }
-
-    fn advance(&mut self, bytes: usize) {
-        self.rest = self.rest.as_str()[bytes..].chars();
-    }
-}
-
-fn is_word(c: char) -> bool {
-    c == '_' || c.is_alphanumeric()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// The open blocks at the mark `|` of a text, as `a/fn/impl/..`.
     fn check(text: &str, expected: &str) {
-        let (before, _) = text.split_once("|").expect("a mark");
-        let open: Vec<String> = open_blocks(before)
+        let place = text.find('|').expect("a mark");
+        let open: Vec<String> = blocks_around(text, place)
             .into_iter()
             .map(|block| match block {
                 Block::Module(name) => name,
                 Block::Function => "fn".into(),
                 Block::Associated => "impl".into(),
+                Block::Macro => "macro".into(),
                 Block::Other => "..".into(),
             })
             .collect();
@@ -230,6 +178,33 @@ mod tests {
         check("fn f() { mod a { fn |", "fn/a");
         check("proptest! { fn |", "..");
         check("enum E { A = { 1 }, |", "..");
+        check("macro_rules! m { ($n:ident) => { mod $n { fn |", "macro/../..");
+    }
+
+    #[test]
+    fn a_macro_ends_where_its_definition_ends() {
+        let check = |text: &str, expected: Option<&str>| {
+            let place = text.find('|').expect("a mark");
+            assert_eq!(macro_around(text, place).map(|range| &text[range]), expected, "{text}");
+        };
+        check("fn f() {} | fn g() {}", None);
+        check("mod a { macro_rules! m {() => { f|n }; (a) => {}} } m!();", Some("() => { f|n }; (a) => {}}"));
+        check("macro_rules! m {() => { | ", Some("() => { | "));
+    }
+
+    #[test]
+    fn what_has_the_name_of_the_test_is_found_beside_it() {
+        let has = |text: &str| has_other(text, text.find('|').expect("a mark"), "same");
+        assert!(has("fn |same() {} mod same;"));
+        assert!(has("mod same { fn x() {} } fn |same() {}"));
+        assert!(has("mod a { fn |same() {} pub mod r#same {} }"));
+        assert!(has("struct same; fn |same() {}"));
+        assert!(has("use a::same; fn |same() {}"));
+        assert!(has("use a::{b, c as same}; fn |same() {}"));
+        assert!(!has("use a::same::b; fn |same() {}"));
+        assert!(!has("mod a { mod same {} } fn |same() {}"));
+        assert!(!has("mod same {} mod a { fn |same() {} }"));
+        assert!(!has("// mod same\nfn |same(modes: u8) { same; }"));
     }
 
     #[test]
@@ -283,5 +258,6 @@ mod tests {
         assert_eq!(&text[offset(text, 2, 4)..], "fn");
         assert_eq!(offset(text, 1, 1), 0);
         assert_eq!(offset(text, 9, 9), text.len());
+        assert_eq!(line_and_column(text, offset(text, 2, 4)), (2, 4));
     }
 }

@@ -1,9 +1,13 @@
 //! What stands in the attribute and in the function, as far as it has the right form.
 
+use crate::ungrouped;
 use proc_macro2::TokenStream;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, Ident, Signature, Token, Visibility, bracketed, parenthesized, token};
+use syn::{
+    Attribute, Error, Expr, FnArg, Ident, ReturnType, Signature, Token, Visibility, bracketed, parenthesized,
+    token,
+};
 
 /// The function below the attribute. Its body is left alone: the compiler may know syntax that we do not.
 pub struct Function {
@@ -18,12 +22,20 @@ impl Parse for Function {
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility = input.parse()?;
         let before_signature = input.span();
-        let Ok(signature) = input.parse::<Signature>() else {
+        let Ok(mut signature) = input.parse::<Signature>() else {
             return Err(Error::new(
                 before_signature,
                 "`#[forall]` belongs on a function\nhelp: write `#[forall] fn it_holds(x: i32) { .. }`",
             ));
         };
+        for parameter in &mut signature.inputs {
+            if let FnArg::Typed(parameter) = parameter {
+                *parameter.ty = ungrouped::ty((*parameter.ty).clone());
+            }
+        }
+        if let ReturnType::Type(_, ty) = &mut signature.output {
+            **ty = ungrouped::ty((**ty).clone());
+        }
         Ok(Function { attributes, visibility, signature, body: input.parse()? })
     }
 }
@@ -72,7 +84,7 @@ impl Parse for Argument {
             return Ok(Argument { key, value: Given::Lists(lists.into_iter().collect()) });
         }
         let value = match input.parse::<Option<Token![=]>>()? {
-            Some(_) => Given::Value(input.parse()?),
+            Some(_) => Given::Value(ungrouped::expression(input.parse()?)),
             None => Given::Nothing,
         };
         Ok(Argument { key, value })

@@ -1,5 +1,6 @@
 //! Expansions as snapshots: `tests/expand/<name>.rs` becomes `tests/expand/<name>.expanded.rs`. Written anew with `BLESS=1`.
 
+use crate::draw::Scope;
 use crate::lints::Forbidden;
 use crate::place::Place;
 use proc_macro2::TokenStream;
@@ -47,6 +48,51 @@ fn references_are_lent() {
 }
 
 #[test]
+fn a_test_beside_a_module_of_its_name_gets_another() {
+    check("same", Some("/package/forall/num/same.rs"));
+}
+
+#[test]
+fn what_a_macro_was_given_is_as_good_as_what_was_written() {
+    use proc_macro2::{Delimiter, Group, TokenTree};
+    // `$x` of a macro, as the compiler hands it over.
+    fn given(tokens: TokenStream) -> TokenStream {
+        tokens
+            .into_iter()
+            .map(|token| match token {
+                TokenTree::Group(group) => Group::new(group.delimiter(), given(group.stream())).into(),
+                TokenTree::Literal(_) => Group::new(Delimiter::None, token.into()).into(),
+                TokenTree::Ident(ref ident) if ident == "str" || ident == "u8" => {
+                    Group::new(Delimiter::None, token.into()).into()
+                }
+                token => token,
+            })
+            .collect()
+    }
+    let arguments = "max_len = 3, max_time = \"2s\", panics = \"text\", values(x = [1, 2]), types(T = [u8])";
+    let function = "fn put<T>(x: u8, s: &str, t: T) -> u8 { 7 }";
+    let place = || Place {
+        line: Some(1),
+        cases: "forall/put.rs".into(),
+        written_cases: None,
+        innermost: None,
+        renamed: false,
+        scope: Scope::Usual,
+        package: None,
+        forbidden: Forbidden::default(),
+    };
+    let [arguments, function] = [arguments, function].map(|text| text.parse::<TokenStream>().unwrap());
+    let written = crate::expand(arguments.clone(), function.clone(), |_, _| place()).unwrap();
+    let from_macro = crate::expand(given(arguments), given(function), |_, _| place()).unwrap();
+    assert_eq!(ungrouped(from_macro), ungrouped(written));
+}
+
+/// As text, without what cannot be seen.
+fn ungrouped(tokens: TokenStream) -> String {
+    tokens.to_string().split_whitespace().collect()
+}
+
+#[test]
 fn all_problems_are_reported_at_once() {
     let error =
         expand("#[forall(panic = \"x\")] async fn f(_: u8, &x: &u8, y: &'static u8, z: Vec<&u8>) {}", None)
@@ -87,11 +133,13 @@ fn expand(source: &str, written_cases: Option<&str>) -> syn::Result<TokenStream>
         syn::Meta::List(list) => list.tokens.to_token_stream(),
         _ => TokenStream::new(),
     };
-    crate::expand(arguments, tokens.collect(), |name| Place {
-        line: 7,
-        cases: format!("forall/num/{name}.rs"),
+    crate::expand(arguments, tokens.collect(), |_, function| Place {
+        line: Some(7),
+        cases: format!("forall/num/{}.rs", function.signature.ident),
         written_cases: written_cases.map(str::to_owned),
         innermost: None,
+        renamed: function.signature.ident == "same",
+        scope: Scope::Usual,
         package: None,
         forbidden: Forbidden::default(),
     })

@@ -131,6 +131,8 @@ impl Hello {
         for put in &self.puts {
             writer
                 .text(&put.name)
+                .text(&put.path)
+                .text(&put.module)
                 .text(&put.file)
                 .u32(put.line)
                 .text(&put.function)
@@ -149,6 +151,8 @@ impl Hello {
         let puts = reader.list(|r| {
             Ok(PutDescription {
                 name: r.text()?,
+                path: r.text()?,
+                module: r.text()?,
                 file: r.text()?,
                 line: r.u32()?,
                 function: r.text()?,
@@ -198,6 +202,8 @@ mod tests {
         };
         let put = PutDescription {
             name: "krate::tests::abs".into(),
+            path: "krate::tests::abs_cases".into(),
+            module: "abs_cases".into(),
             file: "src/lib.rs".into(),
             line: 2,
             function: "abs".into(),

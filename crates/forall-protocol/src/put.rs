@@ -58,8 +58,10 @@ pub struct Put {
     pub line: u32,
     pub expectation: Expectation,
     pub returns: Returns,
-    /// `crate::module::name`.
-    pub name: Text,
+    /// The path of the module that was made for it: `crate::module::name`, or longer for one of several instances.
+    pub path: Text,
+    /// What that module is called: like the function, unless something else is called so.
+    pub module: Text,
     /// Source file, as the compiler was given it.
     pub file: Text,
     /// The function that cases call: the last part of the name, unless the test is one of several instances.
@@ -81,7 +83,12 @@ pub struct Put {
 /// The same, read out of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PutDescription {
+    /// `crate::module::name`: with its target it tells it from all others.
     pub name: String,
+    /// The module of its cases in the program.
+    pub path: String,
+    /// What the module that was made for it is called.
+    pub module: String,
     pub file: String,
     pub line: u32,
     pub function: String,
@@ -97,7 +104,9 @@ pub struct PutDescription {
 impl Put {
     pub fn describe(&self) -> PutDescription {
         PutDescription {
-            name: self.name.as_str().into(),
+            name: shown_name(self.path.as_str(), self.module.as_str(), self.function.as_str()),
+            path: self.path.as_str().into(),
+            module: self.module.as_str().into(),
             file: self.file.as_str().into(),
             line: self.line,
             function: self.function.as_str().into(),
@@ -112,7 +121,30 @@ impl Put {
     }
 }
 
+/// What a test is called: its path, which ends with its own name and not with that of its module. Instances are called by their path.
+pub fn shown_name(path: &str, module: &str, function: &str) -> String {
+    match path.rsplit_once("::") {
+        Some((parent, last)) if last.trim_start_matches("r#") == module.trim_start_matches("r#") => {
+            format!("{parent}::{function}")
+        }
+        _ => path.to_owned(),
+    }
+}
+
 /// The items of a list that are separated by `,`.
 pub(crate) fn listed(items: &str) -> Vec<String> {
     items.split(',').filter(|item| !item.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_is_called_by_its_own_name() {
+        assert_eq!(shown_name("a::m::abs", "abs", "abs"), "a::m::abs");
+        assert_eq!(shown_name("a::same_cases", "same_cases", "same"), "a::same");
+        assert_eq!(shown_name("a::same_cases::of_u8", "same_cases", "same"), "a::same_cases::of_u8");
+        assert_eq!(shown_name("a::r#try", "r#try", "try"), "a::try");
+    }
 }

@@ -6,8 +6,10 @@ use forall_protocol::put::{Expectation, Returns};
 
 /// A test as `#[forall]` describes it.
 pub struct Test {
-    /// `crate::module::name`.
-    pub name: &'static str,
+    /// The path of the module that was made for it.
+    pub path: &'static str,
+    /// What that module is called.
+    pub module: &'static str,
     /// Source file, as the compiler was given it.
     pub file: &'static str,
     pub line: u32,

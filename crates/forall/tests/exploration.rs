@@ -64,6 +64,8 @@ fn an_error_finishes_with_its_text() {
 fn tests_describe_themselves() {
     let description = |name: &str, parameters: &[&str], fn_line: &str| PutDescription {
         name: format!("explored::{name}"),
+        path: format!("explored::{name}"),
+        module: name.into(),
         file: source().display().to_string(),
         line: line_of(fn_line),
         function: name.into(),

@@ -80,15 +80,19 @@ fn cases_are_found_by_the_module_of_the_test() {
         "// mod hidden {\nmod tests { #[forall::forall] fn doubles(x: u64) { assert_eq!(x << 1, x * 2); } }\n",
     )
     .expect("the source is writable");
+    let root = package.join("src/lib.rs");
+    for (file, module) in [(&root, "mod num;"), (&package.join("src/num.rs"), "pub mod wide;")] {
+        std::fs::write(file, module).expect("the source is writable");
+    }
     std::fs::write(&cases, "#[test]\nfn seven() {\n    doubles(7);\n}\n").expect("the cases are writable");
 
-    let mut command = compiler::compiler(&compiler::rustc(), &source, "2024");
+    let mut command = compiler::compiler(&compiler::rustc(), &root, "2024");
     // Cargo starts the compiler in the workspace and names files from there.
     command.current_dir(package.parent().expect("it has one")).env("CARGO_MANIFEST_DIR", &package);
     let built = command.arg("-o").arg(package.join("wide")).output().expect("rustc runs");
     assert!(built.status.success(), "{}", both(&built));
     let listed = Command::new(package.join("wide")).arg("--list").output().expect("it runs");
-    assert_eq!(both(&listed), "tests::doubles::seven: test\n\n1 test, 0 benchmarks\n");
+    assert_eq!(both(&listed), "num::wide::tests::doubles::seven: test\n\n1 test, 0 benchmarks\n");
 }
 
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! `#[forall]` as a user has it under plain `cargo test`. Tests that have cases find them in `forall/tests/usage`; tests that fail are
+//! `#[forall]` as a user has it under plain `cargo test`. Tests that have cases find them in `forall/test-usage`; tests that fail are
 //! in `tests/programs`.
 
 use forall::{assume, forall};

@@ -174,17 +174,17 @@ impl Replay<'_> {
         let orders = [[forward.clone(), forward].concat(), backward];
         let mut lives: Vec<Life> = (0..).take(cases.len()).map(alone).collect();
         lives.extend(orders.iter().map(|order| Life { cases: order.clone(), traces: false }));
-        let mut lived = self.live(&put.name, cases, lives, &Setting::default())?;
+        let mut lived = self.live(&put.path, cases, lives, &Setting::default())?;
         let together = lived.split_off(cases.len());
         let first = |life: Lived| life.into_iter().next().map_or_else(Repeated::unknown, |(_, one)| one);
         let mut accounts: Vec<Account> = lived.into_iter().map(first).map(Account::new).collect();
         for (order, begun) in orders.iter().zip(together) {
-            for (case, again) in self.to_the_end(&put.name, cases, order, begun)? {
+            for (case, again) in self.to_the_end(&put.path, cases, order, begun)? {
                 accounts[case as usize].repeat_after_others(put, &again);
             }
         }
-        self.try_chance(&put.name, report, &mut accounts)?;
-        self.move_elsewhere(&put.name, cases, &mut accounts)?;
+        self.try_chance(&put.path, report, &mut accounts)?;
+        self.move_elsewhere(&put.path, cases, &mut accounts)?;
         Ok(accounts)
     }
 

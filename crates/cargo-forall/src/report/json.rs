@@ -3,14 +3,14 @@
 use crate::exit::Exit;
 use crate::outcome::{Kind, Outcome};
 use crate::report::Summary;
+use crate::selection::Put;
 use forall_engine::{FailureKind, ReasonKind, RemarkKind, Verdict};
-use forall_protocol::put::PutDescription;
 use serde::Serialize;
 use std::time::Duration;
 
 const VERSION: u32 = 1;
 
-pub fn outcome(outcome: &Outcome) -> String {
+pub fn outcome(target: &str, outcome: &Outcome) -> String {
     let failures = outcome.failures.iter().map(|failure| Failure {
         kind: failure_kind(failure.kind),
         message: &failure.message,
@@ -39,6 +39,7 @@ pub fn outcome(outcome: &Outcome) -> String {
     });
     line(&Event::Put {
         name: &outcome.name,
+        target,
         verdict: match outcome.verdict {
             Verdict::Proved => "proved",
             Verdict::Failed => "failed",
@@ -63,8 +64,9 @@ pub fn outcome(outcome: &Outcome) -> String {
     })
 }
 
-pub fn listed(put: &PutDescription) -> String {
-    line(&Event::Listed { name: &put.name, file: &put.file, line: put.line, cases: &put.cases })
+pub fn listed(put: &Put<'_>) -> String {
+    let Put { target, description: put, .. } = put;
+    line(&Event::Listed { name: &put.name, target, file: &put.file, line: put.line, cases: &put.cases })
 }
 
 pub fn summary(summary: &Summary, exit: Exit) -> String {
@@ -85,12 +87,15 @@ pub fn summary(summary: &Summary, exit: Exit) -> String {
 enum Event<'a> {
     Listed {
         name: &'a str,
+        target: &'a str,
         file: &'a str,
         line: u32,
         cases: &'a str,
     },
     Put {
         name: &'a str,
+        /// Of the package: `lib`, `bin-tool`, `test-it`.
+        target: &'a str,
         verdict: &'static str,
         paths: u64,
         runs: u64,
@@ -223,23 +228,23 @@ mod tests {
     #[test]
     fn a_failing_test() {
         assert_eq!(
-            outcome(&samples::failed()),
-            r#"{"event":"put","name":"krate::abs_is_not_negative","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
+            outcome("lib", &samples::failed()),
+            r#"{"event":"put","name":"krate::abs_is_not_negative","target":"lib","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
         );
     }
 
     #[test]
     fn an_incomplete_test() {
         assert_eq!(
-            outcome(&samples::incomplete()),
-            r#"{"event":"put","name":"krate::parse_never_panics","verdict":"incomplete","paths":2000,"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs"},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace"}],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312}"#
+            outcome("lib", &samples::incomplete()),
+            r#"{"event":"put","name":"krate::parse_never_panics","target":"lib","verdict":"incomplete","paths":2000,"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs"},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace"}],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312}"#
         );
     }
 
     #[test]
     fn what_other_tests_leave_behind_is_a_field_of_its_own() {
         let state = vec!["static CELL at src/lib.rs:3".to_owned()];
-        let line = outcome(&Outcome { state, ..samples::proved() });
+        let line = outcome("lib", &Outcome { state, ..samples::proved() });
         assert!(
             line.contains(r#""reasons":[],"state":["static CELL at src/lib.rs:3"],"branches":"#),
             "{line}"
@@ -248,7 +253,7 @@ mod tests {
 
     #[test]
     fn what_lies_beyond_the_bound_is_told() {
-        let line = outcome(&samples::beyond());
+        let line = outcome("lib", &samples::beyond());
         let remark = r#""remarks":[{"kind":"beyond","location":"src/num.rs:7:8","detail":"s.len() = 12 is beyond the bound, and takes a side not seen within it","help":"--max-len 12 explores up to there"}]"#;
         assert!(line.contains(remark), "{line}");
         assert!(line.contains(r#""branches":{"covered":17,"total":25,"beyond":12,"#), "{line}");

@@ -54,17 +54,17 @@ impl Reporter {
         for put in puts {
             match self.format {
                 Format::Human => writeln!(out, "{}", put.label)?,
-                Format::Json => writeln!(out, "{}", json::listed(&put.description))?,
+                Format::Json => writeln!(out, "{}", json::listed(put))?,
             }
         }
         out.flush()
     }
 
-    pub fn outcome(&self, outcome: &Outcome) -> io::Result<()> {
+    pub fn outcome(&self, put: &Put<'_>, outcome: &Outcome) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
         match self.format {
             Format::Human => write!(out, "{}", self.human.render(outcome))?,
-            Format::Json => writeln!(out, "{}", json::outcome(outcome))?,
+            Format::Json => writeln!(out, "{}", json::outcome(&put.target, outcome))?,
         }
         out.flush()
     }

@@ -122,6 +122,6 @@ impl syn::parse::Parse for KeyValue {
             return Err(syn::Error::new(key.span(), format!("`{key}` needs a value")));
         }
         input.parse::<Token![=]>()?;
-        Ok(KeyValue(key, input.parse()?))
+        Ok(KeyValue(key, crate::ungrouped::expression(input.parse()?)))
     }
 }

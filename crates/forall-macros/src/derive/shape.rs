@@ -2,6 +2,7 @@
 
 use super::attributes::{OfField, OfType};
 use crate::problems::Problems;
+use crate::ungrouped;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -108,7 +109,8 @@ fn parts(item: &DeriveInput, fields: &Fields, problems: &mut Problems) -> Parts 
         .iter()
         .map(|field| {
             let of_field = OfField::parse(&field.attrs, problems);
-            if let (Type::Reference(reference), OfField::AsItsType) = (&field.ty, &of_field) {
+            let ty = ungrouped::ty(field.ty.clone());
+            if let (Type::Reference(reference), OfField::AsItsType) = (&ty, &of_field) {
                 problems.add(
                     reference.span(),
                     "a field that is a reference has no inputs: nothing lives long enough to be lent",
@@ -117,7 +119,7 @@ fn parts(item: &DeriveInput, fields: &Fields, problems: &mut Problems) -> Parts 
             }
             Field {
                 name: field.ident.clone(),
-                ty: field.ty.clone(),
+                ty,
                 of_field,
                 visibility: field.vis.clone(),
             }

@@ -1,13 +1,13 @@
 //! The implementation for the type that factories make.
 
 use super::maker::Maker;
-use crate::draw::{argument, drawn};
+use crate::draw::{Scope, argument, drawn};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Ident, parse_quote};
 
 /// All factories make the same type.
-pub fn implementation(makers: &[Maker]) -> TokenStream {
+pub fn implementation(makers: &[Maker], scope: Scope) -> TokenStream {
     let Some(first) = makers.first() else { return TokenStream::new() };
     let made = &first.made;
     let mut generics = first.generics.clone();
@@ -18,8 +18,8 @@ pub fn implementation(makers: &[Maker]) -> TokenStream {
         generics.make_where_clause().predicates.push(parse_quote!(#name: ::forall::__private::Made<#way>));
     }
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    let plain = makers.iter().filter(|maker| !maker.is_recursive()).map(way);
-    let recursive = makers.iter().filter(|maker| maker.is_recursive()).map(way);
+    let plain = makers.iter().filter(|maker| !maker.is_recursive()).map(|maker| way(maker, scope));
+    let recursive = makers.iter().filter(|maker| maker.is_recursive()).map(|maker| way(maker, scope));
     quote! {
         const _: () = {
             #[allow(dead_code)]
@@ -36,9 +36,9 @@ pub fn implementation(makers: &[Maker]) -> TokenStream {
     }
 }
 
-fn way(maker: &Maker) -> TokenStream {
+fn way(maker: &Maker, scope: Scope) -> TokenStream {
     let Maker { function, path, item, parameters, conditions, name, .. } = maker;
-    let drawn = parameters.iter().map(|parameter| drawn(&name.to_string(), parameter, 0));
+    let drawn = parameters.iter().map(|parameter| drawn(&name.to_string(), parameter, 0, scope));
     let arguments = parameters.iter().map(|parameter| argument(parameter, 0));
     quote! {
         #(#conditions)*

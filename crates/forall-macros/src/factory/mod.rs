@@ -13,9 +13,11 @@ mod found;
 mod generate;
 mod maker;
 
+use crate::draw::Scope;
 use crate::parse::Function;
 use crate::place::Surroundings;
 use crate::problems::Problems;
+use crate::ungrouped;
 use maker::Maker;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -29,8 +31,10 @@ pub fn expand(
     if let Some(argument) = arguments.into_iter().next() {
         problems.add(argument.span(), "`#[forall::factory]` takes no arguments", "remove the parentheses");
     }
-    if let Ok(block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
-        return expand_block(block, problems);
+    if let Ok(mut block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
+        *block.self_ty = ungrouped::ty((*block.self_ty).clone());
+        let scope = around(block.impl_token.span).map(|around| around.scope).unwrap_or_default();
+        return expand_block(block, scope, problems);
     }
     let function: Function = syn::parse2(item.clone()).map_err(|error| {
         let problem = "`#[forall::factory]` belongs on a function or on an `impl` block";
@@ -49,6 +53,7 @@ pub fn expand(
     let maker = Maker::of_function(&function.signature, &function.attributes, &mut problems);
     problems.none()?;
     let Some(maker) = maker else { return Ok(item) };
+    let scope = around.as_ref().map(|around| around.scope).unwrap_or_default();
     let beside = around.map(|around| found::beside(&around)).unwrap_or_default();
     let alternatives: Vec<Maker> =
         beside.into_iter().filter(|other| other.is_alternative_to(&maker)).collect();
@@ -56,9 +61,9 @@ pub fn expand(
         Some(first) if first.name != maker.name => TokenStream::new(),
         Some(_) => {
             let others = alternatives.into_iter().skip(1);
-            generate::implementation(&std::iter::once(maker).chain(others).collect::<Vec<_>>())
+            generate::implementation(&std::iter::once(maker).chain(others).collect::<Vec<_>>(), scope)
         }
-        None => generate::implementation(&[maker]),
+        None => generate::implementation(&[maker], scope),
     };
     let visible = visible(function);
     Ok(quote!(#visible #implementation))
@@ -77,7 +82,7 @@ fn visible(Function { attributes, visibility, signature, body }: Function) -> To
 }
 
 /// The constructors of a type: those functions that have the attribute, or all that return the type.
-fn expand_block(mut block: syn::ItemImpl, mut problems: Problems) -> syn::Result<TokenStream> {
+fn expand_block(mut block: syn::ItemImpl, scope: Scope, mut problems: Problems) -> syn::Result<TokenStream> {
     let mut marked = Vec::new();
     let mut constructors = Vec::new();
     let self_type = block.self_ty.clone();
@@ -104,6 +109,6 @@ fn expand_block(mut block: syn::ItemImpl, mut problems: Problems) -> syn::Result
         .filter_map(|function| Maker::of_associated(&function.sig, &function.attrs, &block, &mut problems))
         .collect();
     problems.none()?;
-    let implementation = generate::implementation(&makers);
+    let implementation = generate::implementation(&makers, scope);
     Ok(quote!(#block #implementation))
 }

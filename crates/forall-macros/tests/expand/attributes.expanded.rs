@@ -26,12 +26,13 @@ pub(crate) fn wide(x: u128) {
     clippy::restriction
 )]
 mod wide {
-    const __NAME: &::core::primitive::str = ::core::module_path!();
+    const __PATH: &::core::primitive::str = ::core::module_path!();
     mod __test {
         use super::super::*;
         use ::forall::__private::AnyValue as _;
         pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
-            name: super::__NAME,
+            path: super::__PATH,
+            module: "wide",
             file: ::core::file!(),
             line: 7u32,
             function: "wide",

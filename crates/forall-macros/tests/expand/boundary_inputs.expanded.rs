@@ -22,12 +22,13 @@ fn abs_is_not_negative(x: i64, strict: bool) {
     clippy::restriction
 )]
 mod abs_is_not_negative {
-    const __NAME: &::core::primitive::str = ::core::module_path!();
+    const __PATH: &::core::primitive::str = ::core::module_path!();
     mod __test {
         use super::super::*;
         use ::forall::__private::AnyValue as _;
         pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
-            name: super::__NAME,
+            path: super::__PATH,
+            module: "abs_is_not_negative",
             file: ::core::file!(),
             line: 7u32,
             function: "abs_is_not_negative",

@@ -22,12 +22,13 @@ fn index_within(r#type: usize) -> Result<(), Error> {
     clippy::restriction
 )]
 mod index_within {
-    const __NAME: &::core::primitive::str = ::core::module_path!();
+    const __PATH: &::core::primitive::str = ::core::module_path!();
     mod __test {
         use super::super::*;
         use ::forall::__private::AnyValue as _;
         pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
-            name: super::__NAME,
+            path: super::__PATH,
+            module: "index_within",
             file: ::core::file!(),
             line: 7u32,
             function: "index_within",

@@ -22,12 +22,13 @@ fn division_by_zero_panics(a: i32) {
     clippy::restriction
 )]
 mod division_by_zero_panics {
-    const __NAME: &::core::primitive::str = ::core::module_path!();
+    const __PATH: &::core::primitive::str = ::core::module_path!();
     mod __test {
         use super::super::*;
         use ::forall::__private::AnyValue as _;
         pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
-            name: super::__NAME,
+            path: super::__PATH,
+            module: "division_by_zero_panics",
             file: ::core::file!(),
             line: 7u32,
             function: "division_by_zero_panics",

@@ -28,12 +28,13 @@ fn lent(
     clippy::restriction
 )]
 mod lent {
-    const __NAME: &::core::primitive::str = ::core::module_path!();
+    const __PATH: &::core::primitive::str = ::core::module_path!();
     mod __test {
         use super::super::*;
         use ::forall::__private::AnyValue as _;
         pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
-            name: super::__NAME,
+            path: super::__PATH,
+            module: "lent",
             file: ::core::file!(),
             line: 7u32,
             function: "lent",
@@ -83,8 +84,9 @@ mod lent {
         ::forall::__private::called! {
             pub (super) fn lent(text : & str, items : & mut [super::super::Item], list :
             & mut Vec < u8 >, one : & super::super::super::Other) -> usize {
-            ::forall::__private::case(& __TEST, move || super::super::lent(text, items,
-            list, one), < ::forall::__private::Returned:: < usize > > ::meaningless) }
+            ::forall::__private::case(& __TEST, "", move || super::super::lent(text,
+            items, list, one), < ::forall::__private::Returned:: < usize > >
+            ::meaningless) }
         }
         ::forall::__private::register!(__TEST);
     }

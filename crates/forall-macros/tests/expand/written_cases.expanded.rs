@@ -23,12 +23,13 @@ fn abs_is_not_negative(mut x: i64) {
     clippy::restriction
 )]
 mod abs_is_not_negative {
-    const __NAME: &::core::primitive::str = ::core::module_path!();
+    const __PATH: &::core::primitive::str = ::core::module_path!();
     mod __test {
         use super::super::*;
         use ::forall::__private::AnyValue as _;
         pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
-            name: super::__NAME,
+            path: super::__PATH,
+            module: "abs_is_not_negative",
             file: ::core::file!(),
             line: 7u32,
             function: "abs_is_not_negative",
@@ -56,7 +57,7 @@ mod abs_is_not_negative {
         };
         ::forall::__private::called! {
             pub (super) fn abs_is_not_negative(x : i64) { ::forall::__private::case(&
-            __TEST, move || super::super::abs_is_not_negative(x), <
+            __TEST, "", move || super::super::abs_is_not_negative(x), <
             ::forall::__private::Returned:: < () > > ::meaningless) }
         }
         ::forall::__private::register!(__TEST);

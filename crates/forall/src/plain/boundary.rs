@@ -33,7 +33,7 @@ pub fn boundary_inputs(test: &Test) {
 
 #[track_caller]
 fn fail(test: &Test, inputs: &BoundaryInputs, problem: &str) -> ! {
-    let name = test.name.rsplit("::").next().unwrap_or(test.name);
+    let name = test.function;
     let arguments = inputs.arguments();
     panic!(
         "{name}({arguments}) failed: {problem}\n\

@@ -5,7 +5,7 @@ use crate::test::Test;
 /// Runs a test. Where it ends the process in the ordinary way, be it with success, the process says so and fails.
 pub fn comes_back<R>(test: &Test, run: impl FnOnce() -> R) -> R {
     #[cfg(target_os = "linux")]
-    let _watched = watch::Watched::new(test.name);
+    let _watched = watch::Watched::new(test.path);
     #[cfg(not(target_os = "linux"))]
     let _ = test;
     run()

@@ -20,13 +20,13 @@ use std::{env, fs, panic, process, thread};
 
 /// Runs before `main` for each test of the program: repeats what is asked for if it is asked of this test, and exits.
 pub fn replay(test: &'static Test) {
-    if env::var_os(replay::PUT).is_none_or(|put| put != test.name) {
+    if env::var_os(replay::PUT).is_none_or(|put| put != test.path) {
         return;
     }
     match repeat(test) {
         Ok(()) => process::exit(0),
         Err(error) => {
-            eprintln!("forall: cannot replay {}: {error}", test.name);
+            eprintln!("forall: cannot replay {}: {error}", test.path);
             process::exit(1)
         }
     }
@@ -125,7 +125,7 @@ fn on_a_fresh_thread(
     let calls = if name.is_some() { 7 } else { 0 };
     let run =
         move || further_down(calls, Box::new(move || attempt(test, Rc::new(Requested::new(values, report)))));
-    let thread = thread::Builder::new().name(name.unwrap_or(test.name).to_owned()).spawn(run)?;
+    let thread = thread::Builder::new().name(name.unwrap_or(test.path).to_owned()).spawn(run)?;
     let (mut observation, told) = thread.join().unwrap_or_else(|payload| {
         // Dropping what is left behind can panic, too.
         let message = panic_text(&*payload).to_owned();

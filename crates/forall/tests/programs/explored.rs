@@ -24,7 +24,7 @@ struct Letter(char);
 #[test]
 fn explore() {
     let wanted = std::env::var("FORALL_EXPLORED").expect("a test to run");
-    let put = puts().iter().find(|put| put.name.as_str() == wanted).expect("it is registered");
+    let put = puts().iter().find(|put| put.path.as_str() == wanted).expect("it is registered");
     (put.run)();
 }
 

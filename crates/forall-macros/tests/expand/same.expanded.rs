@@ -1,0 +1,67 @@
+#[cfg(test)]
+#[allow(dead_code)]
+fn same(x: u8) {
+    assert!(x == x);
+}
+#[cfg(test)]
+#[allow(
+    absolute_paths_not_starting_with_crate,
+    dead_code,
+    let_underscore_drop,
+    missing_docs,
+    non_ascii_idents,
+    unreachable_pub,
+    unused_imports,
+    unused_macros,
+    unused_qualifications,
+    unused_results,
+    clippy::all,
+    clippy::cargo,
+    clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction
+)]
+mod same_cases {
+    const __PATH: &::core::primitive::str = ::core::module_path!();
+    mod __test {
+        use super::super::*;
+        use ::forall::__private::AnyValue as _;
+        pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
+            path: super::__PATH,
+            module: "same_cases",
+            file: ::core::file!(),
+            line: 7u32,
+            function: "same",
+            cases: "forall/num/same.rs",
+            parameters: "x",
+            expectation: ::forall::__private::Expectation::Returns,
+            expected: "",
+            returns: <::forall::__private::Returned<()>>::RETURNS,
+            types: "",
+            bounds: "",
+            run: |__source| {
+                let x = ::forall::__private::parameter!(
+                    __source, "x", Value u8,
+                    "the parameter `x` of `same` has the type `{Self}`, of which forall has no inputs"
+                );
+                __source.complete();
+                {
+                    let __returned = super::super::same(x);
+                    let __told = ::forall::__private::told!(
+                        ::forall::__private::Returned:: < () >, __returned
+                    );
+                    <::forall::__private::Returned<()>>::outcome(__returned, __told)
+                }
+            },
+        };
+        ::forall::__private::called! {
+            pub (super) fn same(x : u8) { ::forall::__private::case(& __TEST, "", move ||
+            super::super::same(x), < ::forall::__private::Returned:: < () > >
+            ::meaningless) }
+        }
+        ::forall::__private::register!(__TEST);
+    }
+    ::forall::__private::cases! {
+        "/package/forall/num/same.rs", { same }, super, $
+    }
+}

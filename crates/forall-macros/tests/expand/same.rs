@@ -1,0 +1,4 @@
+#[forall]
+fn same(x: u8) {
+    assert!(x == x);
+}
