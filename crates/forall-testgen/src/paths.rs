@@ -47,7 +47,7 @@ impl Paths {
             let is_free = is_only && !is_reserved(name) && name != plain(&target.function);
             let mut named = target.types.iter().filter(|mentioned| last(&plain(mentioned)) == name);
             let from_here = match public.get(path) {
-                Some(public) => format!("::{}", plain(public)),
+                Some(public) => from(&paths.module, &plain(public)),
                 None => from(&paths.module, path),
             };
             let in_scope = format!("{}::{name}", target.up());
@@ -131,6 +131,8 @@ fn from(module: &str, path: &str) -> String {
     let own = first(module);
     match path.strip_prefix(own).and_then(|rest| rest.strip_prefix("::")) {
         Some(rest) => format!("crate::{rest}"),
+        // It has its name in every file, whatever the package calls it.
+        None if first(path) == "forall" => path.to_owned(),
         // Whatever else is called so.
         None => format!("::{path}"),
     }
@@ -202,6 +204,7 @@ mod tests {
     fn other_things_are_imported() {
         check(&["Order"], "krate::people::Customer", "Customer", &["crate::people::Customer"]);
         check(&["Order"], "other::Customer", "Customer", &["::other::Customer"]);
+        check(&[], "forall::Sampler", "Sampler", &["forall::Sampler"]);
         check(&[], "krate::shop::tests::customer", "customer", &[]);
         check(&[], "krate::put", "crate::put", &[]);
     }

@@ -4,7 +4,7 @@ use forall_protocol::inputs::InputKind;
 use forall_protocol::value::{Shape, Value};
 use std::collections::HashMap;
 use syn::visit::{Visit, visit_expr};
-use syn::{BinOp, Expr, ExprMethodCall, Lit, UnOp};
+use syn::{BinOp, Expr, ExprMethodCall, Lit, Member, UnOp};
 
 /// The arguments of a case, by the names of their parameters.
 #[derive(Clone, Debug, Default)]
@@ -31,9 +31,17 @@ impl Arguments {
         names.1
     }
 
+    /// An argument, or a field of one.
     fn value(&self, expression: &Expr) -> Option<&Value> {
-        let Expr::Path(path) = expression else { return None };
-        self.0.get(path.path.get_ident()?.to_string().trim_start_matches("r#"))
+        match expression {
+            Expr::Path(path) => self.0.get(path.path.get_ident()?.to_string().trim_start_matches("r#")),
+            Expr::Field(field) => {
+                let Value::Built(built) = inner(self.value(&field.base)?) else { return None };
+                let Member::Named(name) = &field.member else { return None };
+                built.parts.iter().find(|(part, _)| name == part).map(|(_, value)| value)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -72,6 +80,7 @@ fn number(expression: &Expr, arguments: &Arguments) -> Option<i128> {
             Some(value) => integer(inner(value)),
             None => limit(path),
         },
+        Expr::Field(_) => integer(inner(arguments.value(expression)?)),
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => number.base10_parse().ok(),
             Lit::Char(character) => Some(u32::from(character.value()).into()),
@@ -174,6 +183,7 @@ pub fn numbers(numbers: &[(&str, i64)]) -> Arguments {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use forall_protocol::value::{Built, Form, Reach};
 
     #[test]
     fn comparisons_of_known_numbers_are_decided() {
@@ -183,9 +193,20 @@ mod tests {
         let text = Value::Node { shape: Shape::Reference, parts: vec![text] };
         arguments.0.extend([("text".into(), text), ("letter".into(), character('x'))]);
         arguments.0.insert("type".into(), Value::Leaf { kind: InputKind::Bool, bits: 1 });
+        let seven = Value::Leaf { kind: InputKind::U8, bits: 7 };
+        let parcel = Built {
+            form: Form::Braces,
+            reach: Reach::Everywhere,
+            path: "krate::Parcel".into(),
+            item: String::new(),
+            parts: vec![("weight".into(), seven)],
+        };
+        arguments.0.insert("parcel".into(), Value::Built(parcel));
         let check = |condition: &str, expected: Option<bool>| {
             assert_eq!(holds(&syn::parse_str(condition).unwrap(), &arguments), expected, "{condition}");
         };
+        check("parcel.weight > 7", Some(false));
+        check("parcel.height > 7", None);
         check("text.len() == 3", Some(true));
         check("!text.is_empty()", Some(true));
         check("letter == 'y'", Some(false));

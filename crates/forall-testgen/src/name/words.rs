@@ -47,6 +47,12 @@ pub fn words(value: &Value) -> String {
             parts.iter().map(entry).collect::<Vec<_>>().join("_")
         }
         _ if parts.is_empty() => "empty".into(),
+        // A list with something empty in it is not empty.
+        Shape::Vec | Shape::Slice | Shape::Array | Shape::VecDeque | Shape::BTreeSet | Shape::HashSet
+            if joined("_") == "empty" =>
+        {
+            "one_empty".into()
+        }
         _ => joined("_"),
     }
 }
@@ -192,6 +198,7 @@ mod tests {
         use samples::*;
         let check = |value: Value, expected: &str| assert_eq!(words(&value), expected);
         check(ints(Shape::Vec, &[]), "empty");
+        check(node(Shape::Vec, vec![ints(Shape::Vec, &[])]), "one_empty");
         check(ints(Shape::Array, &[1, -2]), "1_minus_2");
         check(node(Shape::Some, vec![int(3)]), "some_3");
         check(node(Shape::None, vec![]), "none");
