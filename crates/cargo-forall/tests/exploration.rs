@@ -110,10 +110,10 @@ fn hashed_collections_are_drawn() {
     let verdicts = report.stdout.lines().filter(|line| line.starts_with("proved"));
     assert_eq!(verdicts.count(), 2, "{}", report.stdout);
     let files = fixture.case_files();
-    let set = &files["tests/hashing/a_hash_set_is_empty_or_not.rs"];
+    let set = &files["test-hashing/a_hash_set_is_empty_or_not.rs"];
     assert!(set.contains("(std::collections::HashSet::new());"), "{set}");
     assert!(set.contains("(std::collections::HashSet::from([0]));"), "{set}");
-    let map = &files["tests/hashing/a_hash_map_is_empty_or_not.rs"];
+    let map = &files["test-hashing/a_hash_map_is_empty_or_not.rs"];
     assert!(map.contains("(&std::collections::HashMap::from([(0, None)]));"), "{map}");
     let failures = fixture.failures_of_cargo_test();
     assert!(!failures.iter().any(|name| name.contains("hash")), "{failures:?}");
