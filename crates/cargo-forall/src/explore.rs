@@ -1,5 +1,6 @@
 //! The command: build, find the tests, explore and replay each, keep its cases, report.
 
+use crate::announce;
 use crate::args::{Explore, Require};
 use crate::bounds;
 use crate::branches::{self, Arguments};
@@ -13,6 +14,7 @@ use crate::orphans;
 use crate::outcome::{Confirmation, Known, Outcome, Replayed};
 use crate::process::Process;
 use crate::progress::Live;
+use crate::provisional::Provisional;
 use crate::public;
 use crate::replay::Replay;
 use crate::report::{Reporter, Summary};
@@ -30,7 +32,8 @@ use anyhow::Context;
 use forall_engine::{Case, End, Options, Permits, Progress, ReasonKind, Report, TargetError, Verdict, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::path::PathBuf;
+use std::sync::{OnceLock, mpsc};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How long the test may take on one input.
@@ -78,6 +81,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
         live: Live::new(status.is_quiet()),
         permits: Permits::default(),
         texts: Texts::new(&workspace.root),
+        reporter: &reporter,
     };
     let mut summary = Summary::default();
     let mut written = Vec::new();
@@ -94,7 +98,8 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
                 .aside(|| reporter.outcome(put, &outcome))
                 .context("cannot write the report")
                 .or_stop(Exit::Internal)?;
-            let (kept, changed) = session.live.aside(|| session.keeper(put).keep(&outcome));
+            let keeper = session.keeper(put).or_stop(Exit::Internal)?;
+            let (kept, changed) = session.live.aside(|| keeper.keep(&outcome));
             exit = exit.and(verdict_exit(args, &outcome)).and(kept);
             written.extend(changed);
             summary.add(&outcome);
@@ -164,17 +169,20 @@ struct Session<'a> {
     live: Live,
     permits: Permits,
     texts: Texts<'a>,
+    reporter: &'a Reporter,
 }
 
 impl Session<'_> {
-    fn keeper<'a>(&'a self, put: &'a Put<'a>) -> Keeper<'a> {
-        Keeper {
+    fn keeper<'a>(&'a self, put: &'a Put<'a>) -> anyhow::Result<Keeper<'a>> {
+        let file = self.state_file(put).with_extension("before");
+        Ok(Keeper {
             args: self.args,
             root: &self.workspace.root,
             status: self.status,
             put,
             replay: self.replay(put),
-        }
+            provisional: Provisional { file, key: self.keys(put)?.test },
+        })
     }
 
     fn replay<'a>(&'a self, put: &'a Put<'a>) -> Replay<'a> {
@@ -222,13 +230,30 @@ impl Session<'_> {
             }
         };
         let time = clock.elapsed();
-        let mut replayed = self.replay(put).confirm(&put.description, &report)?;
+        let mut replayed = self.confirm(put, &report)?;
         for (case, replayed) in report.cases.iter().zip(&mut replayed) {
             self.explain_contradiction(put, case, replayed)?;
         }
         let known = self.known(put, &report, &replayed)?;
         let outcome = Outcome::new(&put.description, &put.label, report, &replayed, &known, time);
         Ok(Outcome { first_failure: first_failure.into_inner(), ..outcome })
+    }
+
+    /// Repeats the cases on the plain build. After an interrupt there may not be time for all, so those that fail come first.
+    fn confirm(&self, put: &Put<'_>, report: &Report) -> anyhow::Result<Vec<Replayed>> {
+        let replay = self.replay(put);
+        if !self.interrupt.is_asked() {
+            return replay.confirm(&put.description, report);
+        }
+        let mut replayed = BTreeMap::new();
+        for fails in [true, false] {
+            let all = report.cases.iter().enumerate();
+            let some = all.filter(|(_, case)| case.failure.is_some() == fails);
+            let cases = some.clone().map(|(_, case)| case.clone()).collect();
+            let confirmed = replay.confirm(&put.description, &Report { cases, ..report.clone() })?;
+            replayed.extend(some.map(|(number, _)| number).zip(confirmed));
+        }
+        Ok(replayed.into_values().collect())
     }
 
     /// A case that the plain build contradicts may do so because of where things lie in memory, which no two builds agree on: then it
@@ -270,7 +295,7 @@ impl Session<'_> {
         };
         let characters = characters::known(cases, manifest, root);
         let public = re_exported(put, replayed);
-        Ok(Known { old: self.keeper(put).old_body(), branches, characters, public })
+        Ok(Known { old: self.keeper(put)?.old_body(), branches, characters, public })
     }
 
     fn search(
@@ -279,6 +304,49 @@ impl Session<'_> {
         clock: &Instant,
         state: &State,
         first_failure: &OnceLock<Duration>,
+    ) -> anyhow::Result<Report> {
+        let (sender, found) = mpsc::channel();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let prepare = |(case, failure)| self.found(put, case, failure, clock);
+                announce::first(&found, *clock, prepare, |outcome| {
+                    // Whoever cannot be told now is told in the end.
+                    let _ = self.live.aside(|| self.reporter.found(put, &outcome, self.status));
+                });
+            });
+            // It is dropped when this is over.
+            let sender = sender;
+            self.run_search(put, clock, state, &|case: Case, failure| {
+                first_failure.get_or_init(|| clock.elapsed());
+                // What takes all its time here would take it once more.
+                if case.end != End::TimedOut {
+                    let _ = sender.send((case, failure));
+                }
+            })
+        })
+    }
+
+    /// A failing input as it was found, if the plain build confirms it.
+    fn found(
+        &self,
+        put: &Put<'_>,
+        case: Case,
+        failure: forall_engine::Failure,
+        clock: &Instant,
+    ) -> Option<Outcome> {
+        let replayed = [self.replay(put).confirm_once(&put.description, &case).ok()?];
+        let report = Report::of_failure(case, failure);
+        let known = Known::default();
+        let outcome = Outcome::new(&put.description, &put.label, report, &replayed, &known, clock.elapsed());
+        (!outcome.failures.is_empty()).then_some(outcome)
+    }
+
+    fn run_search(
+        &self,
+        put: &Put<'_>,
+        clock: &Instant,
+        state: &State,
+        found: &(dyn Fn(Case, forall_engine::Failure) + Sync),
     ) -> anyhow::Result<Report> {
         let process = self.process(put)?;
         let options = self.options(put)?;
@@ -293,22 +361,33 @@ impl Session<'_> {
             },
             clock,
             observer: &|progress: &Progress| {
-                if progress.failures > 0 {
-                    first_failure.get_or_init(|| clock.elapsed());
-                }
                 self.live.show(&put.label, progress, clock.elapsed());
                 if self.interrupt.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
             permits: &self.permits,
             journal: state,
             passes_on: &|place: &str| self.texts.are_passed_on_at(place),
-            found: &|_| {},
+            found,
         };
         Ok(forall_engine::explore(&put.description, &process.hello().manifest, &world, &options)?)
     }
 
     /// What is known of a test from earlier explorations of the same code under the same bounds; but who has more time may go on.
     fn state(&self, put: &Put<'_>) -> anyhow::Result<State> {
+        let file = self.state_file(put);
+        if self.args.search.fresh {
+            // It may not even exist.
+            let _ = std::fs::remove_file(&file);
+        }
+        let (state, damaged) = State::open(&file, self.keys(put)?, self.process(put)?.outcomes());
+        if damaged == Some(Damaged) {
+            let note = format!("what was known of {} is damaged and not used: {}", put.label, file.display());
+            self.live.aside(|| self.status.note(&note));
+        }
+        Ok(state)
+    }
+
+    fn keys(&self, put: &Put<'_>) -> anyhow::Result<Keys> {
         let search = &self.args.search;
         let mut options = self.options(put)?;
         (options.bounds.max_time, options.bounds.loop_time) = (Duration::ZERO, Duration::ZERO);
@@ -322,23 +401,15 @@ impl Session<'_> {
                 search.solver, search.check_solver, search.unconfined, search.max_memory
             ),
         ));
-        let keys = Keys {
+        Ok(Keys {
             test: Key::of(("test", asked, process.code(put.index)?)),
             program: Key::of(("program", asked, process.program())),
-        };
+        })
+    }
+
+    fn state_file(&self, put: &Put<'_>) -> PathBuf {
         let name = Key::of((&put.package.id, &put.target, &put.description.name)).to_string();
-        let directory = self.workspace.target_directory.join("forall").join("state");
-        let file = directory.join(name);
-        if search.fresh {
-            // It may not even exist.
-            let _ = std::fs::remove_file(&file);
-        }
-        let (state, damaged) = State::open(&file, keys, process.outcomes());
-        if damaged == Some(Damaged) {
-            let note = format!("what was known of {} is damaged and not used: {}", put.label, file.display());
-            self.live.aside(|| self.status.note(&note));
-        }
-        Ok(state)
+        self.workspace.target_directory.join("forall").join("state").join(name)
     }
 
     fn options(&self, put: &Put<'_>) -> anyhow::Result<Options> {

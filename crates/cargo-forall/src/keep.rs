@@ -3,7 +3,8 @@
 use crate::args::Explore;
 use crate::cases::{self, Change};
 use crate::exit::Exit;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, without_column};
+use crate::provisional::Provisional;
 use crate::replay::{Committed, Replay};
 use crate::selection::{Put, without_crate};
 use crate::status::{self, Status};
@@ -40,6 +41,7 @@ pub struct Keeper<'a> {
     pub put: &'a Put<'a>,
     /// Into the plain test program, the cases of the last time are compiled.
     pub replay: Replay<'a>,
+    pub provisional: Provisional,
 }
 
 impl Keeper<'_> {
@@ -51,50 +53,98 @@ impl Keeper<'_> {
     }
 
     fn try_keep(&self, outcome: &Outcome, written: &mut Option<Written>) -> Exit {
-        let put = self.put;
-        let file = put.package.root().join(&put.description.cases);
-        let shown = file.strip_prefix(self.root).unwrap_or(&file).display().to_string();
         if outcome.interrupted {
-            return Exit::Held;
+            return self.keep_found(outcome, written);
         }
+        let put = self.put;
+        let file = self.file();
+        let shown = self.shown();
         if outcome.cases.is_empty() {
             if file.exists() {
                 self.status.note(&format!("{shown} is left as it is: no case was found for {}", put.label));
             }
             return Exit::Held;
         }
-        let old = std::fs::read_to_string(&file).ok();
-        let (authorship, old_body) = old_body(old.as_deref());
+        let files = self.files();
+        let (authorship, old_body) = old_body(files.before.as_deref());
         let target = &outcome.target;
         let fresh = forall_testgen::render(target, &outcome.cases, "", &[]);
-        let kept = self.kept(outcome, &old_body, &fresh, &shown);
+        let kept = self.kept(outcome, &files, &fresh);
         let source = forall_testgen::render(target, &outcome.cases, &old_body, &kept);
         if self.args.check {
             return check(&file, &source, &shown, authorship, &target.filter);
         }
-        if authorship != Authorship::Generated && !self.args.overwrite && old.as_ref() != Some(&source) {
+        if authorship != Authorship::Generated
+            && !self.args.overwrite
+            && files.before.as_ref() != Some(&source)
+        {
             return refuse(&shown, authorship);
         }
-        let origin = self.root.join(&put.description.file);
-        match cases::write(&file, &source, &origin) {
+        let exit = self.write(&source, outcome, &outcome.cases, files.now, written);
+        if exit == Exit::Held {
+            self.provisional.forget();
+        }
+        exit
+    }
+
+    /// After an interrupt, adds what fails to the case file, in which everything else stays.
+    fn keep_found(&self, outcome: &Outcome, written: &mut Option<Written>) -> Exit {
+        let failing: Vec<TestCase> = outcome.cases.iter().filter(|case| fails(case)).cloned().collect();
+        let files = self.files();
+        let (authorship, old_body) = old_body(files.before.as_deref());
+        let target = &outcome.target;
+        let fresh = forall_testgen::render(target, &failing, "", &[]);
+        let (_, fresh_body) = forall_testgen::authorship(&fresh);
+        let old = Kept::every(&old_body);
+        let is_known = |case: &Kept| {
+            let same_place = |old: &&Kept| old.fails && old.place() == case.place();
+            let still_fails = |old: &Kept| self.now(old, &files) != Some(Committed::Passes);
+            old.iter().any(|old| old.fails && old.does_what(case))
+                || old.iter().filter(same_place).any(still_fails)
+        };
+        let is_new = Kept::all(&fresh_body).iter().any(|case| !is_known(case));
+        if self.args.check || !is_new || authorship != Authorship::Generated {
+            return Exit::Held;
+        }
+        let stays = |old: &Kept| !Kept::all(&fresh_body).iter().any(|case| old.does_what(case));
+        let kept: Vec<Kept> = old.iter().filter(|old| stays(old)).cloned().collect();
+        let source = forall_testgen::render(target, &failing, &old_body, &kept);
+        if let Err(error) = self.provisional.remember(files.before.as_deref(), &source) {
+            let note =
+                format!("{} is left as it is: cannot note down that it is unfinished: {error}", self.shown());
+            self.status.note(&note);
+            return Exit::Held;
+        }
+        self.write(&source, outcome, &failing, files.now, written)
+    }
+
+    /// Writes a file that begins with these cases.
+    fn write(
+        &self,
+        source: &str,
+        outcome: &Outcome,
+        found: &[TestCase],
+        before: Option<String>,
+        written: &mut Option<Written>,
+    ) -> Exit {
+        let (file, origin) = (self.file(), self.root.join(&self.put.description.file));
+        match cases::write(&file, source, &origin) {
             Ok(Change::Unchanged) => Exit::Held,
             Ok(_) => {
-                self.status.say("Wrote", &shown);
-                let varies = outcome.varies();
-                let deadly = deadly(&source, &outcome.cases);
+                self.status.say("Wrote", &self.shown());
+                let description = &self.put.description;
                 let [test, module] =
-                    [&put.description.name, &put.description.path].map(|path| without_crate(path).to_owned());
-                let program = put.program;
+                    [&description.name, &description.path].map(|path| without_crate(path).to_owned());
                 *written = Some(Written {
                     test,
                     module,
-                    program,
+                    program: self.put.program,
                     file,
-                    before: old,
-                    source,
-                    deadly,
+                    before,
+                    deadly: deadly(source, found),
+                    source: source.to_owned(),
                     origin,
-                    varies,
+                    varies: outcome.varies(),
                 });
                 Exit::Held
             }
@@ -106,32 +156,69 @@ impl Keeper<'_> {
         }
     }
 
+    fn file(&self) -> PathBuf {
+        self.put.package.root().join(&self.put.description.cases)
+    }
+
+    fn shown(&self) -> String {
+        let file = self.file();
+        file.strip_prefix(self.root).unwrap_or(&file).display().to_string()
+    }
+
+    fn files(&self) -> Files {
+        let now = std::fs::read_to_string(self.file()).ok();
+        Files { before: self.provisional.without(now.clone()), now }
+    }
+
     /// What stands in the case file, below the header.
     pub fn old_body(&self) -> String {
-        let file = self.put.package.root().join(&self.put.description.cases);
-        old_body(std::fs::read_to_string(&file).ok().as_deref()).1
+        old_body(self.files().before.as_deref()).1
+    }
+
+    /// What a case of the old file does in the plain build, into which the file was compiled as it is now.
+    fn now(&self, case: &Kept, files: &Files) -> Option<Committed> {
+        let compiled = Kept::every(&old_body(files.now.as_deref()).1);
+        let name =
+            compiled.iter().find(|other| other.does_what(case)).map_or(&case.name, |other| &other.name);
+        self.replay.passes(&format!("{}::{name}", without_crate(&self.put.description.path)))
     }
 
     /// The cases of the old file that failed then and are not in the new one, as they do now. Where there was no time to find them again, all cases.
-    fn kept(&self, outcome: &Outcome, old_body: &str, fresh: &str, shown: &str) -> Vec<Kept> {
+    fn kept(&self, outcome: &Outcome, files: &Files, fresh: &str) -> Vec<Kept> {
         let (_, fresh_body) = forall_testgen::authorship(fresh);
+        let (_, before) = old_body(files.before.as_deref());
+        let (_, now) = old_body(files.now.as_deref());
+        let mut old = if outcome.was_short_of_time() { Kept::every(&before) } else { Kept::all(&before) };
+        let is_found = |place: &str| {
+            outcome.failures.iter().any(|failure| {
+                [failure.location.as_str(), without_column(&failure.location)].contains(&place)
+            })
+        };
+        // What was written at an interrupt is found again, as a rule.
+        old.extend(
+            Kept::all(&now).into_iter().filter(|case| !case.is_in(&before) && !is_found(case.place())),
+        );
         let mut kept = Vec::new();
-        let all = outcome.was_short_of_time();
-        for mut case in if all { Kept::every(old_body) } else { Kept::all(old_body) } {
-            if case.is_in(&fresh_body) {
+        let fresh_cases = Kept::every(&fresh_body);
+        for mut case in old {
+            if fresh_cases.iter().any(|fresh| fresh.does_what(&case)) {
                 continue;
             }
-            let test = format!("{}::{}", without_crate(&self.put.description.path), case.name);
-            let Some(now) = self.replay.passes(&test) else { continue };
-            // What a panic says may be data of its input; where it is tells more.
-            let is_found = |place: &str| outcome.failures.iter().any(|failure| failure.location == place);
-            case.fails = now != Committed::Passes;
-            if matches!(&now, Committed::Fails { place } if is_found(place)) || case.is_in(&fresh_body) {
+            match self.now(&case, files) {
+                // Where the plain build has no such case, or there is no time for it, it stays as it is.
+                None => {}
+                Some(Committed::Passes) => case.fails = false,
+                // What a panic says may be data of its input; where it is tells more.
+                Some(Committed::Fails { place }) if is_found(&place) => continue,
+                Some(Committed::Fails { .. }) => case.fails = true,
+            }
+            if case.is_in(&fresh_body) {
                 continue;
             }
             if case.fails {
                 let note = format!(
-                    "{shown} has a case that still fails, though this exploration did not find it: {}",
+                    "{} has a case that still fails, though this exploration did not find it: {}",
+                    self.shown(),
                     case.name
                 );
                 self.status.note(&note);
@@ -140,6 +227,16 @@ impl Keeper<'_> {
         }
         kept
     }
+}
+
+/// The case file as it is, and as it was before something was added to it at an interrupt.
+struct Files {
+    now: Option<String>,
+    before: Option<String>,
+}
+
+fn fails(case: &TestCase) -> bool {
+    matches!(case.outcome, Fails { .. })
 }
 
 /// Of the cases in a file, the first are those that were found, the others were kept.

@@ -9,6 +9,7 @@
 //! The command then lets `forall_engine` explore each test through its runner, repeats what was found on the plain build, and has
 //! `forall_testgen` write the cases.
 
+mod announce;
 mod args;
 mod bounds;
 mod branches;
@@ -27,6 +28,7 @@ mod outcome;
 mod outdated;
 mod process;
 mod progress;
+mod provisional;
 mod public;
 mod replay;
 mod report;

@@ -18,7 +18,7 @@ use compare::compare;
 use forall_engine::{Case, FailureKind, ReasonKind, Report};
 use forall_protocol::put::PutDescription;
 use forall_runtime::confine::confine_command;
-use lives::{Setting, Watched, alone, numbered};
+use lives::{Repeated, Setting, Watched, alone, numbered};
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -91,6 +91,21 @@ impl Replay<'_> {
         }
         names.retain(|name| name.len() > 1);
         names
+    }
+
+    /// Repeats a case once, to be told of before all is known.
+    pub fn confirm_once(&self, put: &PutDescription, case: &Case) -> anyhow::Result<Replayed> {
+        let lived = self.live(&put.path, std::slice::from_ref(case), vec![alone(0)], &Setting::default())?;
+        let once = lived.into_iter().flatten().next().map_or_else(Repeated::unknown, |(_, once)| once);
+        Ok(Replayed {
+            confirmation: compare(&case.end, &once.seen),
+            arguments: once.arguments,
+            broken: once.broken,
+            choices: once.choices,
+            told: once.told,
+            message: None,
+            depends: None,
+        })
     }
 
     /// Whether the case runs out of memory on any machine: it asks for more than can have an address.

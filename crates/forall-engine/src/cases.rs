@@ -26,8 +26,7 @@ pub fn cases(mut found: Vec<Found>) -> (Vec<Case>, Vec<Failure>) {
     for (case, found) in found.iter().enumerate() {
         let (Some(index), Some(blame)) = (found.failure, found.blame.clone()) else { continue };
         if failures.iter().all(|(known, _)| *known != index) {
-            let Blame { kind, message, location, callers, .. } = blame;
-            failures.push((index, Failure { kind, message, location, callers: callers.to_vec(), case }));
+            failures.push((index, Failure::of(blame, case)));
         }
     }
     let renumbered = |old: usize| failures.iter().position(|(index, _)| *index == old);
@@ -39,6 +38,13 @@ pub fn cases(mut found: Vec<Found>) -> (Vec<Case>, Vec<Failure>) {
     };
     let cases = found.into_iter().map(case).collect();
     (cases, failures.into_iter().map(|(_, failure)| failure).collect())
+}
+
+impl Failure {
+    pub(crate) fn of(blame: Blame, case: usize) -> Failure {
+        let Blame { kind, message, location, callers, .. } = blame;
+        Failure { kind, message, location, callers: callers.to_vec(), case }
+    }
 }
 
 /// How much there is to read: characters beyond ASCII, arguments, those that are not 0, and their digits, signs aside.

@@ -36,6 +36,24 @@ pub struct Report {
     pub sites: Vec<BranchSite>,
 }
 
+impl Report {
+    /// Of an exploration that goes on, and has found this so far.
+    pub fn of_failure(case: Case, failure: Failure) -> Report {
+        Report {
+            verdict: Verdict::Failed,
+            paths: 0,
+            runs: 0,
+            cases: vec![case],
+            failures: vec![failure],
+            bounds: Vec::new(),
+            remarks: Vec::new(),
+            reasons: Vec::new(),
+            branches: Branches::default(),
+            sites: Vec::new(),
+        }
+    }
+}
+
 /// An input worth keeping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {

@@ -1,7 +1,7 @@
 //! What an exploration needs from outside: programs to run, solvers, time, somebody who watches, spare processors, a memory.
 
 use crate::progress::{Clock, Progress};
-use crate::report::Case;
+use crate::report::{Case, Failure};
 use crate::target::{Target, TargetError};
 use forall_solver::{Solver, Unknown};
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ pub struct World<'a> {
     /// Does a panic at this place (`file:line:column`) only pass on a message that is made elsewhere, as in `panic!("{message}")`?
     pub passes_on: &'a (dyn Fn(&str) -> bool + Sync),
     /// Told of a run that fails as soon as it was made, at least of the first one: it is not judged whether others show the same more simply.
-    pub found: &'a (dyn Fn(Case) + Sync),
+    pub found: &'a (dyn Fn(Case, Failure) + Sync),
 }
 
 /// How many threads may be started beyond those that run already.

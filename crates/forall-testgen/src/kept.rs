@@ -60,6 +60,16 @@ impl Kept {
         self.code.split_once("() {\n").map_or("", |(_, body)| body)
     }
 
+    /// Does it do the same, whatever the two are called?
+    pub fn does_what(&self, other: &Kept) -> bool {
+        self.body() == other.body()
+    }
+
+    /// `file:line` where it failed, as far as that was said.
+    pub fn place(&self) -> &str {
+        self.reason.rsplit(", ").next().unwrap_or_default()
+    }
+
     /// Is it among the cases of a new file, or the same failure on another input?
     pub fn is_in(&self, source: &str) -> bool {
         let is_known =
@@ -141,6 +151,8 @@ fn no_longer_fails_when_x_is_2() {
         let failing = Kept { fails: true, ..every[0].clone() };
         let expected = "// fails: it passed before\n#[test]\nfn x_is_0() {\n    abs(0);\n}\n";
         assert_eq!(failing.render(&mut Vec::new()), expected);
+        assert!(every[0].does_what(&failing) && !every[1].does_what(&failing));
+        assert_eq!(every.iter().map(Kept::place).collect::<Vec<_>>(), ["", "src/lib.rs:7", "src/lib.rs:8"]);
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Replay<'_> {
             if let Some(status) = child.try_wait().context("cannot wait for the replay")? {
                 end_group(child);
                 return Ok(match status.signal() {
-                    _ if self.interrupt.is_asked() => Watched::Interrupted,
+                    _ if self.interrupt.is_over() => Watched::Interrupted,
                     Some(SIGXCPU) => Watched::TimedOut,
                     _ => Watched::Ended(status),
                 });
@@ -170,10 +170,10 @@ impl Replay<'_> {
                 since_change = OwnTime::of(child.id());
             }
             let timed_out = since_change.is_more_than(self.time_limit, child.id());
-            if timed_out || self.interrupt.is_asked() {
+            if timed_out || self.interrupt.is_over() {
                 end_group(child);
                 child.wait().context("cannot wait for the replay")?;
-                return Ok(if self.interrupt.is_asked() { Watched::Interrupted } else { Watched::TimedOut });
+                return Ok(if self.interrupt.is_over() { Watched::Interrupted } else { Watched::TimedOut });
             }
             std::thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(10));

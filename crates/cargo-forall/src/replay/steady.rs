@@ -191,7 +191,7 @@ impl Replay<'_> {
     /// What died in the middle of a life is over for it; those that should have come after have another.
     fn to_the_end(&self, put: &str, cases: &[Case], order: &[u32], begun: Lived) -> anyhow::Result<Lived> {
         let mut lived = begun;
-        while lived.len() < order.len() && !self.interrupt.is_asked() {
+        while lived.len() < order.len() && !self.interrupt.is_over() {
             let before = lived.len();
             let rest = Life { cases: order[before..].to_vec(), traces: false };
             lived.extend(self.live(put, cases, vec![rest], &Setting::default())?.into_iter().flatten());
@@ -214,7 +214,7 @@ impl Replay<'_> {
             })
             .map(|(number, _)| number)
             .collect();
-        if again.is_empty() || self.interrupt.is_asked() {
+        if again.is_empty() || self.interrupt.is_over() {
             return Ok(());
         }
         let begin = Instant::now();

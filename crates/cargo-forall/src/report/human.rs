@@ -38,6 +38,12 @@ impl Layout {
     }
 }
 
+/// What fails in a test of which more will be said.
+pub fn found(outcome: &Outcome) -> String {
+    let failures = outcome.failures.iter().map(|one| failure(one, &outcome.failures));
+    format!("{}: {}", outcome.label, failures.collect::<Vec<_>>().join("; "))
+}
+
 fn verdict(verdict: Verdict) -> (&'static str, Style) {
     let (word, color) = match verdict {
         Verdict::Proved => ("proved", AnsiColor::Green),
@@ -226,6 +232,14 @@ mod tests {
         let layout = Layout::new(outcomes.iter().map(|outcome| outcome.label.as_str()));
         let text: String = outcomes.iter().map(|outcome| layout.render(outcome)).collect();
         anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn what_was_found_so_far() {
+        assert_eq!(
+            found(&samples::failed()),
+            "abs_is_not_negative: x = i64::MIN: attempt to negate with overflow, src/num.rs:14"
+        );
     }
 
     #[test]

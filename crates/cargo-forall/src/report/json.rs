@@ -11,14 +11,6 @@ use std::time::Duration;
 const VERSION: u32 = 1;
 
 pub fn outcome(target: &str, outcome: &Outcome) -> String {
-    let failures = outcome.failures.iter().map(|failure| Failure {
-        kind: failure_kind(failure.kind),
-        message: &failure.message,
-        location: &failure.location,
-        arguments: &failure.arguments,
-        case: &failure.case,
-        stack: failure.callers.iter().rev().map(String::as_str).collect(),
-    });
     let reasons = outcome.reasons.iter().map(|reason| Reason {
         kind: reason_kind(reason.kind),
         location: &reason.location,
@@ -48,7 +40,7 @@ pub fn outcome(target: &str, outcome: &Outcome) -> String {
         paths: outcome.paths,
         runs: outcome.runs,
         cases: outcome.cases.len(),
-        failures: failures.collect(),
+        failures: failures(outcome),
         bounds: &outcome.bounds,
         reasons: reasons.collect(),
         state: &outcome.state,
@@ -61,6 +53,29 @@ pub fn outcome(target: &str, outcome: &Outcome) -> String {
         },
         seconds: seconds(outcome.time),
         first_failure_seconds: outcome.first_failure.map(seconds),
+    })
+}
+
+fn failures(outcome: &Outcome) -> Vec<Failure<'_>> {
+    let failures = outcome.failures.iter().map(|failure| Failure {
+        kind: failure_kind(failure.kind),
+        message: &failure.message,
+        location: &failure.location,
+        arguments: &failure.arguments,
+        case: &failure.case,
+        stack: failure.callers.iter().rev().map(String::as_str).collect(),
+    });
+    failures.collect()
+}
+
+/// A test that is still explored fails; the event of the test itself follows when it is over. No case is written yet.
+pub fn found(target: &str, outcome: &Outcome) -> String {
+    let failures = failures(outcome).into_iter().map(|failure| Failure { case: "", ..failure });
+    line(&Event::Found {
+        name: &outcome.name,
+        target,
+        failures: failures.collect(),
+        seconds: seconds(outcome.time),
     })
 }
 
@@ -91,6 +106,13 @@ enum Event<'a> {
         file: &'a str,
         line: u32,
         cases: &'a str,
+    },
+    /// While a test is explored that takes a while, and at most once.
+    Found {
+        name: &'a str,
+        target: &'a str,
+        failures: Vec<Failure<'a>>,
+        seconds: f64,
     },
     Put {
         name: &'a str,
@@ -230,6 +252,14 @@ mod tests {
         assert_eq!(
             outcome("lib", &samples::failed()),
             r#"{"event":"put","name":"krate::abs_is_not_negative","target":"lib","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
+        );
+    }
+
+    #[test]
+    fn what_was_found_so_far() {
+        assert_eq!(
+            found("lib", &samples::failed()),
+            r#"{"event":"found","name":"krate::abs_is_not_negative","target":"lib","failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"","stack":["num::abs","num::tests::abs_is_not_negative"]}],"seconds":0.312}"#
         );
     }
 

@@ -7,6 +7,7 @@ use crate::args::Format;
 use crate::exit::Exit;
 use crate::outcome::Outcome;
 use crate::selection::Put;
+use crate::status::Status;
 use forall_engine::Verdict;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -67,6 +68,21 @@ impl Reporter {
             Format::Json => writeln!(out, "{}", json::outcome(&put.target, outcome))?,
         }
         out.flush()
+    }
+
+    /// What fails so far in a test that is still explored: for people on the side, since it is said again.
+    pub fn found(&self, put: &Put<'_>, outcome: &Outcome, status: &Status) -> io::Result<()> {
+        match self.format {
+            Format::Human => {
+                status.say("Found", &human::found(outcome));
+                Ok(())
+            }
+            Format::Json => {
+                let mut out = anstream::stdout().lock();
+                writeln!(out, "{}", json::found(&put.target, outcome))?;
+                out.flush()
+            }
+        }
     }
 
     pub fn summary(&self, summary: &Summary, exit: Exit) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use super::part::Part;
 use crate::frontier::{Branch, Open};
 use crate::judge::Judgement;
-use crate::report::Case;
+use crate::report::{Case, Failure};
 use crate::target::{Decision, End, Run, TargetError};
 use crate::tree::{Edge, Placement, State, Step};
 use crate::witnesses::Witness;
@@ -150,8 +150,10 @@ impl Part<'_> {
         let is_known = learnt.judgement == Judgement::Passed && self.witnesses.know_simpler(run, steps.len());
         if meaningful && shows_more && !is_known {
             let witness = self.witness(run, values, &learnt);
-            if witness.blame.is_some() && self.witnesses.failures.is_empty() {
-                (self.world.found)(self.case(&witness)?);
+            if let Some(blame) = witness.blame.clone()
+                && self.witnesses.failures.is_empty()
+            {
+                (self.world.found)(self.case(&witness)?, Failure::of(blame, 0));
             }
             self.witnesses.offer(witness, fresh);
         }

@@ -149,7 +149,7 @@ mod tests {
             permits: &Permits::default(),
             journal: &Forgetful,
             passes_on: &|_| false,
-            found: &|_| {},
+            found: &|_, _| {},
         };
         // Three coins make a tree of seven decisions.
         for (capacity, verdict) in [(7, Verdict::Proved), (6, Verdict::Incomplete), (2, Verdict::Incomplete)]

@@ -1,7 +1,7 @@
 //! What counts as a failure, what it is called, and where it is.
 
 use crate::setup::{Exploration, FarFetched, Machine, Value, ended, explored, panic_at, site_place, written};
-use forall_engine::{Case, End, FailureKind, Report, Verdict};
+use forall_engine::{Case, End, Failure, FailureKind, Report, Verdict};
 use forall_protocol::manifest::NOT_COUNTED;
 use forall_protocol::put::Expectation;
 use forall_protocol::shared::Ending;
@@ -230,7 +230,7 @@ fn panics_of_a_dependency_at_one_call_are_told_apart_by_their_places() {
 #[test]
 fn a_failing_run_is_told_of_as_soon_as_it_is_made() {
     let found = Mutex::new(Vec::new());
-    let tell = |case: Case| found.lock().unwrap().push(case);
+    let tell = |case: Case, failure: Failure| found.lock().unwrap().push((case, failure));
     let runs = AtomicU64::new(0);
     let exploration = Exploration { found: &tell, ..Exploration::new() };
     let report = exploration.of(|m| {
@@ -248,8 +248,10 @@ fn a_failing_run_is_told_of_as_soon_as_it_is_made() {
         Ok(())
     });
     let found = found.into_inner().unwrap();
-    assert_eq!(found[0].end, panic_at("boom", "src/lib.rs:7:9"));
-    assert!(found[0].arguments[0].1 >= 42 && report.paths == 6);
+    let (case, failure) = &found[0];
+    assert_eq!(case.end, panic_at("boom", "src/lib.rs:7:9"));
+    assert_eq!((failure.kind, failure.location.as_str()), (FailureKind::Panic, "src/lib.rs:7:9"));
+    assert!(case.arguments[0].1 >= 42 && report.paths == 6);
 }
 
 #[test]

@@ -4,8 +4,8 @@ pub use crate::machine::{Machine, Program, Value, site_place};
 pub use crate::solvers::{Counting, FarFetched, GivesUp, Whole};
 
 use forall_engine::{
-    Case, Clock, Emit, End, Forgetful, Journal, Options, Permits, Progress, Reason, ReasonKind, Report,
-    Target, TargetError, World, explore,
+    Case, Clock, Emit, End, Failure, Forgetful, Journal, Options, Permits, Progress, Reason, ReasonKind,
+    Report, Target, TargetError, World, explore,
 };
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::put::{Expectation, PutDescription};
@@ -33,7 +33,7 @@ pub struct Exploration<'a> {
     pub interrupt_after: Option<u64>,
     /// The place of panics that pass on what others say.
     pub passes_on: &'static str,
-    pub found: &'a (dyn Fn(Case) + Sync),
+    pub found: &'a (dyn Fn(Case, Failure) + Sync),
     /// How many runs the target makes at once.
     pub series: usize,
 }
@@ -57,7 +57,7 @@ impl Default for Exploration<'_> {
             clock: Ticking::default(),
             interrupt_after: None,
             passes_on: "",
-            found: &|_| {},
+            found: &|_, _| {},
             series: usize::MAX,
         }
     }
