@@ -59,14 +59,15 @@ impl Keeper<'_> {
         let put = self.put;
         let file = self.file();
         let shown = self.shown();
-        if outcome.cases.is_empty() {
+        if outcome.cases.is_empty() && !outcome.varies() {
             if file.exists() {
                 self.status.note(&format!("{shown} is left as it is: no case was found for {}", put.label));
             }
             return Exit::Held;
         }
         let files = self.files();
-        let (authorship, old_body) = old_body(files.before.as_deref());
+        let (authorship, _) = old_body(files.before.as_deref());
+        let old_body = self.old_body();
         let target = &outcome.target;
         let fresh = forall_testgen::render(target, &outcome.cases, "", &[]);
         let kept = self.kept(outcome, &files, &fresh);
@@ -170,9 +171,13 @@ impl Keeper<'_> {
         Files { before: self.provisional.without(now.clone()), now }
     }
 
-    /// What stands in the case file, below the header.
+    /// What stands in the case file, below the header. Who wants everything explored afresh wants to know again what is left out.
     pub fn old_body(&self) -> String {
-        old_body(self.files().before.as_deref()).1
+        let (_, body) = old_body(self.files().before.as_deref());
+        match self.args.search.fresh && !self.args.check {
+            true => forall_testgen::reconsidered(&body),
+            false => body,
+        }
     }
 
     /// What a case of the old file does in the plain build, into which the file was compiled as it is now.

@@ -270,7 +270,11 @@ impl Outcome {
             }
         });
         let names = forall_testgen::test_names(&target, &cases, &known.old);
-        let case_name = |position: usize| format!("{}::{}", put.cases, names[position]);
+        let left_out = forall_testgen::left_out(&target, &cases, &known.old);
+        let case_name = |position: usize| match left_out[position] {
+            true => String::new(),
+            false => format!("{}::{}", put.cases, names[position]),
+        };
         let mut failures: Vec<Failure> = report
             .failures
             .iter()
@@ -331,9 +335,9 @@ impl Outcome {
         }
     }
 
-    /// Does what happens differ from run to run, by the reasons?
+    /// Do the reasons say that it is not the inputs alone that decide what happens?
     pub fn varies(&self) -> bool {
-        let varying = [Kind::Engine(ReasonKind::Random), Kind::NotReproduced, Kind::State];
+        let varying = [Kind::Engine(ReasonKind::Random), Kind::State, Kind::Elsewhere];
         self.reasons.iter().any(|reason| varying.contains(&reason.kind))
     }
 

@@ -101,18 +101,13 @@ impl Verify<'_> {
 
     fn take_out(&self, written: &Written, wrong: &[Wrong]) -> Exit {
         let names: Vec<String> = wrong.iter().map(|wrong| wrong.name.clone()).collect();
-        let rest = forall_testgen::without(&written.source, &written.test, &names);
-        let result = match &rest {
-            Some(rest) => cases::write(&written.file, rest, &written.origin).map(|_| ()),
-            // What stood there before is not known to be true, either.
-            None => cases::restore(&written.file, None, &written.origin),
-        };
-        if let Err(error) = result {
+        let rest = forall_testgen::leave_out(&written.source, &written.test, &names);
+        if let Err(error) = cases::write(&written.file, &rest, &written.origin) {
             status::error(&error);
             return Exit::CannotWrite;
         }
         let shown = self.shown(&written.file);
-        wrong.iter().fold(Exit::Held, |exit, wrong| exit.and(wrong.say(&shown, written.varies)))
+        wrong.iter().fold(Exit::Held, |exit, wrong| exit.and(wrong.say(&shown, written.varies, self.status)))
     }
 
     /// The cases of a file that do not do what it says, after they all ran together or alone.
@@ -217,28 +212,27 @@ struct Wrong {
 }
 
 impl Wrong {
-    fn say(&self, shown: &str, varies: bool) -> Exit {
+    fn say(&self, shown: &str, varies: bool, status: &Status) -> Exit {
         let Wrong { name, fails, only_together } = self;
         let (does, should) = if *fails { ("passes", "fail") } else { ("fails", "pass") };
         if *only_together {
-            status::error(&anyhow::anyhow!(
-                "{shown}: the case `{name}` should {should}, and does so alone, but {does} after other cases; it is withdrawn\n  \
+            status.note(&format!(
+                "{shown}: the case `{name}` should {should}, and does so alone, but {does} after other cases: it is left out\n  \
                  help: let the test put back what it leaves behind in statics, thread-locals, the environment or files"
             ));
-            return Exit::CannotWrite;
+            return Exit::Held;
         }
-        let (because, help, exit) = match varies {
-            true => (": what happens differs from run to run", "the report says why", Exit::CannotWrite),
-            false => (
-                "",
-                "take time, randomness and state outside the test out of it; if there is none, please report this as a bug of forall",
-                Exit::Internal,
-            ),
-        };
+        if varies {
+            status.note(&format!(
+                "{shown}: the case `{name}` should {should}, but {does} this time: it is left out; the report says why"
+            ));
+            return Exit::Held;
+        }
         status::error(&anyhow::anyhow!(
-            "{shown}: the case `{name}` should {should}, but {does} as it is written{because}; it is withdrawn\n  help: {help}"
+            "{shown}: the case `{name}` should {should}, but {does} as it is written: it is left out\n  \
+             help: take time, randomness and state outside the test out of it; if there is none, please report this as a bug of forall"
         ));
-        exit
+        Exit::Internal
     }
 }
 

@@ -87,11 +87,19 @@ mod leaving {
 "#,
     );
     let report = fixture.explore(&["leaving::"]);
-    assert_eq!(report.code, 8, "{}{}", report.stdout, report.stderr);
-    let said = "but fails after other cases; it is withdrawn";
+    assert_eq!(report.code, 0, "{}{}", report.stdout, report.stderr);
+    let said = "but fails after other cases: it is left out";
     assert!(report.stderr.contains("forall/leaving/b_takes.rs: the case"), "{}", report.stderr);
     assert!(report.stderr.contains(said), "{}", report.stderr);
     assert!(fixture.case_files().contains_key("leaving/a_leaves.rs"));
     let failures = fixture.failures_of_cargo_test();
     assert!(!failures.iter().any(|name| name.starts_with("leaving::")), "{failures:?}");
+
+    let written = fixture.case_files();
+    assert!(written["leaving/b_takes.rs"].contains("// left out"), "{}", written["leaving/b_takes.rs"]);
+    let check = fixture.explore(&["--check", "leaving::"]);
+    assert_eq!(check.code, 0, "{}", check.stderr);
+    let again = fixture.explore(&["leaving::"]);
+    assert!(!again.stderr.contains("left out"), "it is known: {}", again.stderr);
+    assert_eq!(fixture.case_files(), written);
 }

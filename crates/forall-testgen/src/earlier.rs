@@ -12,9 +12,13 @@ impl Earlier {
 
     /// The name of the case that does the same, with the same outcome. No other case gets it.
     pub fn take_name(&mut self, case: &str) -> Option<String> {
-        let (deed, _) = parse(case)?;
-        self.0.remove(&deed)
+        self.0.remove(&deed(case)?)
     }
+}
+
+/// What a case does, whatever it is called.
+pub fn deed(case: &str) -> Option<String> {
+    parse(case).map(|(deed, _)| deed)
 }
 
 /// What a case does, and its name.

@@ -22,6 +22,7 @@ mod expression;
 mod header;
 mod kept;
 mod layout;
+mod left_out;
 mod name;
 mod paths;
 mod result;
@@ -33,7 +34,8 @@ mod types;
 
 pub use header::{Authorship, authorship};
 pub use kept::Kept;
-pub use stated::{Stated, stated, without};
+pub use left_out::{leave_out, reconsidered};
+pub use stated::{Stated, stated};
 pub use terminal::without_terminal_codes;
 
 use earlier::Earlier;
@@ -42,6 +44,7 @@ use forall_protocol::put::{Expectation, Returns};
 use forall_protocol::replay::{Choice, Told};
 use forall_protocol::value::Value;
 use layout::Tail;
+use left_out::LeftOut;
 use paths::Paths;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -124,7 +127,7 @@ pub enum Way {
 }
 
 /// The source of the file with these cases. Of an earlier file, `old` is what stands below the header, and `kept` are the cases that
-/// failed in it and are to stay.
+/// failed in it and are to stay. What was left out of it is left out again.
 pub fn render(target: &TestTarget, cases: &[TestCase], old: &str, kept: &[Kept]) -> String {
     header::with_header(&target.filter, &body(target, cases, old, kept))
 }
@@ -145,9 +148,14 @@ fn body(target: &TestTarget, cases: &[TestCase], old: &str, kept: &[Kept]) -> St
         let _ = writeln!(source, "{import}");
     }
     let mut names = test_names(target, cases, old);
+    let left_out = LeftOut::of(old);
     for (name, case) in names.iter().zip(cases) {
         source.push('\n');
-        source.push_str(&render_case(target, name, case, &paths));
+        let case = render_case(target, name, case, &paths);
+        match left_out.has(&case) {
+            true => source.push_str(&(left_out::commented(&case) + "\n")),
+            false => source.push_str(&case),
+        }
     }
     for kept in kept {
         source.push('\n');
@@ -178,6 +186,13 @@ pub fn test_names(target: &TestTarget, cases: &[TestCase], old: &str) -> Vec<Str
         names.push(name);
     }
     names
+}
+
+/// Whether the earlier file leaves these cases out, in their order.
+pub fn left_out(target: &TestTarget, cases: &[TestCase], old: &str) -> Vec<bool> {
+    let paths = Paths::of(target, cases);
+    let left_out = LeftOut::of(old);
+    cases.iter().map(|case| left_out.has(&render_case(target, "", case, &paths))).collect()
 }
 
 fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) -> String {
@@ -219,6 +234,9 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
 fn notes(target: &TestTarget, cases: &[TestCase]) -> Vec<&'static str> {
     let has = |told: &Told| cases.iter().any(|case| case.told.as_ref() == Some(told));
     let mut notes = Vec::new();
+    if cases.is_empty() {
+        notes.push("No case is kept: what the test does is not decided by its inputs alone.");
+    }
     if target.returns != Returns::Unit && has(&Told::Unknown) {
         notes.push("What the test returns is not compared: its type is not `Debug`.");
     }

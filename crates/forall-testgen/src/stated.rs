@@ -16,14 +16,9 @@ pub fn stated(source: &str) -> Vec<Stated> {
     body.split("\n\n").filter_map(parse).collect()
 }
 
-/// The file without these cases; `None` when there are no others.
-pub fn without(source: &str, filter: &str, names: &[String]) -> Option<String> {
-    let (_, body) = header::authorship(source);
-    let stays = |block: &&str| parse(block).is_none_or(|case| !names.contains(&case.name));
-    let rest: Vec<&str> =
-        body.split("\n\n").filter(stays).map(|block| block.trim_end_matches('\n')).collect();
-    let body = rest.join("\n\n") + "\n";
-    body.split("\n\n").any(|block| parse(block).is_some()).then(|| header::with_header(filter, &body))
+/// The name of the case in a part of a file.
+pub(crate) fn case_name(block: &str) -> Option<String> {
+    parse(block).map(|case| case.name)
 }
 
 fn parse(block: &str) -> Option<Stated> {
@@ -66,19 +61,5 @@ fn no_longer_bang() {
             .map(|case| (case.name, case.fails))
             .collect();
         assert_eq!(told, [("zero".into(), false), ("boom".into(), true), ("no_longer_bang".into(), false)]);
-    }
-
-    #[test]
-    fn cases_can_be_taken_out() {
-        let file = header::with_header("put", BODY);
-        assert_eq!(without(&file, "put", &[]).as_deref(), Some(file.as_str()));
-        let shorter = without(&file, "put", &["boom".into()]).unwrap();
-        let expected = BODY.replace(
-            "// fails: boom, src/lib.rs:7\n#[test]\n#[should_panic]\nfn boom() {\n    put(1);\n}\n\n",
-            "",
-        );
-        assert_eq!(shorter, header::with_header("put", &expected));
-        let all = ["zero", "boom", "no_longer_bang"].map(str::to_owned);
-        assert_eq!(without(&file, "put", &all), None);
     }
 }
