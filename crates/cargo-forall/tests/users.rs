@@ -1,0 +1,104 @@
+//! The promise, held against packages that were written in the manner of users, without a look at the tool, and against the tour and the
+//! fixtures that no other test holds it against.
+//!
+//! Some packages are checked every time, all of them by hand, in about an hour:
+//! `cargo test --release -p cargo-forall --test users -- --ignored --nocapture`.
+
+mod fixture;
+mod promise;
+
+use fixture::{Fixture, Report};
+use promise::Asked;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Those with the most oddities.
+const ALWAYS: [&str; 2] = ["tokens", "settings"];
+
+#[test]
+fn packages_of_users_are_not_worse_off() {
+    let broken: Vec<String> = ALWAYS.into_iter().flat_map(|name| check_user(name)).collect();
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+#[ignore = "takes an hour; by hand: cargo test --release -p cargo-forall --test users -- --ignored --nocapture"]
+fn no_package_of_users_is_worse_off() {
+    let mut broken = Vec::new();
+    for name in users() {
+        let problems = check_user(&name);
+        println!("{name}: {}", if problems.is_empty() { "kept" } else { "BROKEN" });
+        problems.iter().for_each(|problem| println!("  {problem}"));
+        broken.extend(problems);
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn the_tour_leaves_nobody_worse_off() {
+    promise::check(&Fixture::of_the_tour(), Asked::default()).check();
+}
+
+fn check_user(name: &str) -> Vec<String> {
+    let fixture = Fixture::of_a_user(name);
+    let kept = promise::check(&fixture, Asked { selection: &["--workspace"], bounds: &[] });
+    let mut broken = kept.broken;
+    broken.extend(untrue(name, &kept.report));
+    broken.into_iter().map(|problem| format!("{name}: {problem}")).collect()
+}
+
+/// What contradicts what the author of the package believes, who thought about each test and did not ask the tool.
+fn untrue(package: &str, report: &Report) -> Vec<String> {
+    let mut expected = expected(package);
+    let mut untrue = Vec::new();
+    for put in promise::puts(report) {
+        let test = format!("{} {}", put["target"].as_str().unwrap(), put["name"].as_str().unwrap());
+        // An instance of a generic test is what the test is.
+        let test = test.rsplit_once("::of_").map_or(test.as_str(), |(generic, _)| generic);
+        let verdict = put["verdict"].as_str().unwrap();
+        let Some(belief) = expected.get_mut(test) else {
+            untrue.push(format!("nobody has said what is true of {test}"));
+            continue;
+        };
+        belief.is_reported = true;
+        if let ("holds", "failed") | ("bug", "proved") = (belief.truth.as_str(), verdict) {
+            untrue.push(format!("{test} is {verdict}, and its author believes: {}", belief.text));
+        }
+    }
+    let missing = expected.iter().filter(|(_, belief)| !belief.is_reported);
+    untrue.extend(missing.map(|(test, _)| format!("{test} is not reported")));
+    untrue
+}
+
+struct Belief {
+    /// `holds`, `bug` or `undetermined`.
+    truth: String,
+    text: String,
+    is_reported: bool,
+}
+
+/// What is believed of every test of a package, by target and name.
+fn expected(package: &str) -> BTreeMap<String, Belief> {
+    let text = fs::read_to_string(directory().join("expected.txt")).unwrap();
+    let of_package = text.lines().filter_map(|line| line.strip_prefix(&format!("{package} ")));
+    let of_package = of_package.filter(|line| !line.contains(", only with ")); // features and cfgs that nobody asks for here
+    let entry = |line: &str| {
+        let (test, text) = line.split_once(": ")?;
+        let truth = text.split(' ').next()?.to_owned();
+        Some((test.to_owned(), Belief { truth, text: text.to_owned(), is_reported: false }))
+    };
+    of_package.filter_map(entry).collect()
+}
+
+fn users() -> Vec<String> {
+    let entries = fs::read_dir(directory()).unwrap().map(|entry| entry.unwrap());
+    let packages = entries.filter(|entry| entry.path().is_dir());
+    let mut names: Vec<String> = packages.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/users")
+}

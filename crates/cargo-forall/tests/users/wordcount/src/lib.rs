@@ -1,0 +1,3 @@
+//! Counts lines, words and characters.
+
+pub mod count;
