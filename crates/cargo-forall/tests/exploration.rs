@@ -1,29 +1,18 @@
 //! Whole explorations of fixture packages: verdicts, cases, and what plain `cargo test` makes of the cases.
 
 mod fixture;
+mod promise;
 
 use fixture::{Fixture, cargo_forall};
-use std::collections::BTreeSet;
+use promise::Asked;
 
 #[test]
 fn integers_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
     let fixture = Fixture::copy("integers");
+    promise::check(&fixture, Asked::default()).check();
     let report = fixture.explore(&[]);
     assert_eq!(report.code, 1, "{}", report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
-
-    let written = fixture.case_files();
-    let again = fixture.explore(&["--format", "json"]);
-    assert_eq!(again.code, 1, "{}", again.stderr);
-    assert_eq!(fixture.case_files(), written, "a second run changes no byte");
-
-    // Each failing case fails, no other does.
-    let failing: BTreeSet<String> = again.failing_cases();
-    assert_eq!(fixture.failures_of_cargo_test(), failing);
-    match fixture.failures_of_nextest() {
-        Some(failures) => assert_eq!(failures, failing),
-        None => eprintln!("NOTICE: cargo-nextest is not installed; the cases were run under cargo test only"),
-    }
 
     let check = fixture.explore(&["--check", "--lib", "nested_ifs"]);
     assert_eq!(check.code, 0, "{}", check.stderr);
@@ -36,39 +25,40 @@ fn integers_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
 
 #[test]
 fn structures_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
-    check_inputs("structures", &["--max-len", "3", "--lib"], 1);
+    check_inputs("structures", Asked { selection: &["--lib"], bounds: &["--max-len", "3"] }, 1);
 }
 
 #[test]
 fn derived_inputs_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
-    check_inputs("derived", &["--max-len", "3"], 1);
+    check_inputs("derived", Asked { selection: &[], bounds: &["--max-len", "3"] }, 1);
 }
 
 #[test]
 fn made_inputs_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
-    check_inputs("made", &["--max-len", "2"], 1);
+    check_inputs("made", Asked { selection: &[], bounds: &["--max-len", "2"] }, 1);
 }
 
 #[test]
 fn arbitrary_inputs_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
-    check_inputs("arbitrary", &["--max-len", "8"], 1);
+    check_inputs("arbitrary", Asked { selection: &[], bounds: &["--max-len", "8"] }, 1);
 }
 
 #[test]
 fn inputs_of_strategies_are_explored_as_blessed_and_their_cases_run_without_the_tool() {
-    check_inputs("proptest", &[], 1);
+    check_inputs("proptest", Asked::default(), 1);
 }
 
 /// 31 preconditions of Galler's, and those of xUnit that Pex could not solve.
 #[test]
 fn preconditions_from_the_literature_are_reached() {
-    check_inputs("benchmarks", &[], 0);
+    check_inputs("benchmarks", Asked::default(), 0);
 }
 
-/// Verdicts and cases are as blessed; the cases compile without a warning, clippy has nothing to say, and they fail as told.
-fn check_inputs(name: &'static str, arguments: &[&str], code: i32) {
+/// Verdicts and cases are as blessed, the promise is kept, and clippy has nothing to say.
+fn check_inputs(name: &'static str, asked: Asked<'_>, code: i32) {
     let fixture = Fixture::copy(name);
-    let report = fixture.explore(arguments);
+    promise::check(&fixture, asked).check();
+    let report = fixture.explore(&[asked.selection, asked.bounds].concat());
     assert_eq!(report.code, code, "{}", report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
     let cases: Vec<String> =
@@ -77,29 +67,16 @@ fn check_inputs(name: &'static str, arguments: &[&str], code: i32) {
     let lines = cases.join("\n");
     let told = lines.split_inclusive('\n').filter(|line| !line.starts_with("// Checksum: "));
     fixture.check_blessed("cases.txt", &told.collect::<String>());
-
-    let again = fixture.explore(&[arguments, &["--format", "json"]].concat());
-    let written: Vec<String> =
-        fixture.case_files().iter().map(|(name, source)| format!("// {name}\n{source}")).collect();
-    assert_eq!(cases, written, "a second run changes no byte");
-
-    let failing: BTreeSet<String> = again.failing_cases();
-    assert_eq!(fixture.failures_of_cargo_test(), failing);
-    match fixture.failures_of_nextest() {
-        Some(failures) => assert_eq!(failures, failing),
-        None => eprintln!("NOTICE: cargo-nextest is not installed; the cases were run under cargo test only"),
-    }
     fixture.check_clippy();
 }
 
 #[test]
 fn what_the_machine_offers_is_followed_as_blessed() {
     let fixture = Fixture::copy("machine");
+    promise::check(&fixture, Asked::default()).check();
     let report = fixture.explore(&[]);
     assert_eq!(report.code, 1, "{}", report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
-    let failing = fixture.explore(&["--format", "json"]).failing_cases();
-    assert_eq!(fixture.failures_of_cargo_test(), failing);
 }
 
 #[test]
@@ -141,6 +118,7 @@ fn lengths_are_bounded_as_asked() {
 #[test]
 fn pieces_of_the_standard_library_are_explored_as_blessed() {
     let fixture = Fixture::copy("std");
+    promise::check(&fixture, Asked { selection: &["--lib"], bounds: &["--max-len", "3"] }).check();
     let report = fixture.explore(&["--max-len", "3", "--lib"]);
     assert_eq!(report.code, 1, "{}", report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
@@ -165,6 +143,7 @@ fn check_that_nothing_is_proved(fixture: &Fixture, target: &str) {
 #[test]
 fn published_crates_are_explored_as_blessed() {
     let fixture = Fixture::copy("crates");
+    promise::check(&fixture, Asked { selection: &["--lib"], bounds: &["--max-len", "3"] }).check();
     let report = fixture.explore(&["--max-len", "3", "--lib"]);
     assert_eq!(report.code, 1, "{}", report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
@@ -178,6 +157,7 @@ fn published_crates_are_explored_as_blessed() {
 #[test]
 fn misbehaving_tests_are_findings_and_disturb_nothing() {
     let fixture = Fixture::copy("misbehaving");
+    promise::check(&fixture, Asked { selection: &[], bounds: &["--max-len", "2"] }).check();
     let report = fixture.explore(&["--max-len", "2"]);
     assert_eq!(report.code, 1, "{}{}", report.stdout, report.stderr);
     fixture.check_blessed("report.txt", &report.stdout);
@@ -186,6 +166,7 @@ fn misbehaving_tests_are_findings_and_disturb_nothing() {
 #[test]
 fn failures_at_one_place_are_one_bug_if_the_same_functions_lead_there() {
     let fixture = Fixture::copy("shared");
+    promise::check(&fixture, Asked::default()).check();
     let report = fixture.explore(&["--format", "json"]);
     assert_eq!(report.code, 1, "{}{}", report.stdout, report.stderr);
     let stacks = |name: &str| -> Vec<(String, Vec<String>)> {

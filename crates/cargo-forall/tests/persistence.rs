@@ -2,7 +2,7 @@
 
 mod fixture;
 
-use fixture::{Fixture, Report, cargo_forall};
+use fixture::{Fixture, Report, cargo_forall, interrupt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
@@ -10,30 +10,77 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
 #[test]
-fn killed_at_any_moment_it_ends_with_the_same_verdict_and_cases() {
+fn disturbed_at_any_moment_it_ends_with_the_same_verdicts_and_cases() {
+    check_disturbed(16, 20_260_101);
+}
+
+#[test]
+#[ignore = "takes half an hour; by hand: cargo test --release -p cargo-forall --test persistence -- --ignored"]
+fn disturbed_at_300_moments_it_ends_with_the_same_verdicts_and_cases() {
+    check_disturbed(300, 20_261_117);
+}
+
+/// Kills and interrupts explorations at random moments, each in turn. What was found before an interrupt is reported at it; run again, the
+/// report and the files are those of an undisturbed run.
+fn check_disturbed(rounds: u32, mut seed: u32) {
     let fixture = Fixture::copy("long");
     fixture.explore(&["--list"]); // builds
     let begin = Instant::now();
     let whole = fixture.explore(&["--fresh", "--format", "json"]);
     let needed = begin.elapsed();
     let (said, cases) = (told(&whole), fixture.case_files());
-    assert!(said.contains("\"verdict\":\"failed\"") && said.contains("\"verdict\":\"proved\""), "{said}");
-
-    let mut seed = 20_260_101u32;
-    for round in 0..20 {
-        fs::remove_dir_all(fixture.path().join("forall")).unwrap();
-        fs::remove_dir_all(state()).unwrap();
+    for verdict in ["proved", "failed", "incomplete"] {
+        assert!(said.contains(&format!("\"verdict\":\"{verdict}\"")), "{said}");
+    }
+    let (mut early, mut reported) = (0, 0);
+    for round in 0..rounds {
+        // What an early disturbance left may be nothing.
+        let _ = fs::remove_dir_all(fixture.path().join("forall"));
+        let _ = fs::remove_dir_all(state());
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let moment = needed.mul_f64(f64::from(seed >> 16) / 65_536.0);
-        let mut child =
-            cargo_forall(&fixture, &["--quiet"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut command = cargo_forall(&fixture, &["--quiet", "--format", "json"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(moment);
-        kill(&mut child);
+        match round % 2 {
+            0 => kill(&mut child),
+            _ => {
+                interrupt(&child);
+                let ended = Report::from(child.wait_with_output().unwrap());
+                early += u32::from(ended.code == 130);
+                reported += check_interrupted(&ended, &fixture, &format!("{moment:?} (round {round})"));
+            }
+        }
         let resumed = fixture.explore(&["--format", "json"]);
-        assert_eq!(told(&resumed), said, "killed after {moment:?} (round {round}): {}", resumed.stderr);
-        assert_eq!(fixture.case_files(), cases, "killed after {moment:?} (round {round})");
+        assert_eq!(told(&resumed), said, "disturbed after {moment:?} (round {round}): {}", resumed.stderr);
+        assert_eq!(fixture.case_files(), cases, "disturbed after {moment:?} (round {round})");
         assert!(!resumed.stderr.contains("damaged"), "{}", resumed.stderr);
     }
+    println!(
+        "{rounds} disturbances; {early} interrupts came before the end, {reported} failures were found before one"
+    );
+    assert!(early > 0 && reported > 0, "{early} {reported}: too few to tell");
+}
+
+/// Every failing input that was told when it was found is reported at the end, and written. Says how many there were.
+#[track_caller]
+fn check_interrupted(ended: &Report, fixture: &Fixture, when: &str) -> u32 {
+    assert!([1, 130].contains(&ended.code), "interrupted after {when}: {}{}", ended.code, ended.stdout);
+    let events = ended.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let found: Vec<serde_json::Value> = events.filter(|event| event["event"] == "found").collect();
+    let puts = puts(ended);
+    let files = fixture.case_files();
+    for event in &found {
+        let name = event["name"].as_str().unwrap();
+        let put = puts.get(name).unwrap_or_else(|| panic!("{name} was found to fail before {when}"));
+        assert_eq!(put["verdict"], "failed", "interrupted after {when}: {put}");
+        for failure in put["failures"].as_array().unwrap() {
+            let (file, case) = failure["case"].as_str().unwrap().rsplit_once("::").unwrap();
+            let text = &files[file.strip_prefix("forall/").unwrap()];
+            assert!(text.contains(&format!("fn {case}()")), "interrupted after {when}: {text}");
+        }
+    }
+    found.len() as u32
 }
 
 #[test]
