@@ -18,7 +18,7 @@ const ALWAYS: [&str; 2] = ["tokens", "settings"];
 
 #[test]
 fn packages_of_users_are_not_worse_off() {
-    let broken: Vec<String> = ALWAYS.into_iter().flat_map(|name| check_user(name)).collect();
+    let broken: Vec<String> = ALWAYS.into_iter().flat_map(check_user).collect();
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
