@@ -12,6 +12,7 @@ use promise::Asked;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Those with the most oddities.
 const ALWAYS: [&str; 2] = ["tokens", "settings"];
@@ -27,8 +28,10 @@ fn packages_of_users_are_not_worse_off() {
 fn no_package_of_users_is_worse_off() {
     let mut broken = Vec::new();
     for name in users() {
+        let begin = Instant::now();
         let problems = check_user(&name);
-        println!("{name}: {}", if problems.is_empty() { "kept" } else { "BROKEN" });
+        let result = if problems.is_empty() { "kept" } else { "BROKEN" };
+        println!("{name}: {result} ({} s)", begin.elapsed().as_secs());
         problems.iter().for_each(|problem| println!("  {problem}"));
         broken.extend(problems);
     }
@@ -42,7 +45,8 @@ fn the_tour_leaves_nobody_worse_off() {
 
 fn check_user(name: &str) -> Vec<String> {
     let fixture = Fixture::of_a_user(name);
-    let kept = promise::check(&fixture, Asked { selection: &["--workspace"], bounds: &[] });
+    let asked = Asked { selection: &["--workspace"], bounds: &["--max-runs", "3000", "--max-time", "10s"] };
+    let kept = promise::check(&fixture, asked);
     let mut broken = kept.broken;
     broken.extend(untrue(name, &kept.report));
     broken.into_iter().map(|problem| format!("{name}: {problem}")).collect()
