@@ -2,6 +2,7 @@
 
 use crate::announce;
 use crate::args::{Explore, Require};
+use crate::boundaries;
 use crate::bounds;
 use crate::branches::{self, Arguments};
 use crate::build::{self, Program};
@@ -220,7 +221,13 @@ impl Session<'_> {
         let report = match state.finished.take() {
             Some(report) => report,
             None => {
-                let report = self.search(put, clock, &state, &first_failure)?;
+                let passes_on = |place: &str| self.texts.are_passed_on_at(place);
+                let found = boundaries::find(put, &self.replay(put), self.process(put)?, &passes_on)?;
+                if !found.is_empty() {
+                    first_failure.get_or_init(|| clock.elapsed());
+                }
+                let mut report = self.search(put, clock, &state, &first_failure)?;
+                found.add_to(&mut report, format!("{}:{}", put.description.file, put.description.line));
                 // On another day there may be more time.
                 let unfinished = [ReasonKind::MaxTime, ReasonKind::SolverTime, ReasonKind::Interrupted];
                 if report.reasons.iter().all(|reason| !unfinished.contains(&reason.kind)) {

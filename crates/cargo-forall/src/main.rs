@@ -11,6 +11,7 @@
 
 mod announce;
 mod args;
+mod boundaries;
 mod bounds;
 mod branches;
 mod build;

@@ -3,6 +3,7 @@
 //! Each case runs in a process that begins afresh, as explored runs do. What is written into case files must hold in any order and again and
 //! again, so cases also run one after the other in one process, and those that could depend on chance many times.
 
+mod boundaries;
 mod compare;
 mod leftovers;
 mod lives;
@@ -14,6 +15,7 @@ use crate::outcome::{Confirmation, Replayed};
 use crate::role;
 use crate::sandbox::Sandbox;
 use anyhow::Context;
+pub use boundaries::FailingBoundary;
 use compare::compare;
 use forall_engine::{Case, FailureKind, ReasonKind, Report};
 use forall_protocol::put::PutDescription;

@@ -15,6 +15,15 @@ fn a_failing_case_becomes_a_regression_test_when_the_bug_is_fixed() {
     assert!(failing.contains("// fails: attempt to negate with overflow"), "{failing}");
     assert!(failing.contains("fn overflows_i32_min() {"), "{failing}");
 
+    for bounds in
+        [&["--max-runs", "1", "--max-len", "0"] as &[&str], &["--emit", "failures"], &["--emit", "paths"]]
+    {
+        assert_eq!(fixture.explore(bounds).code, 1, "{bounds:?}");
+        let now = fixture.case_files()[CASES].clone();
+        assert!(now.contains("fn overflows_i32_min() {"), "{bounds:?}: {now}");
+        assert!(now.contains("// fails: attempt to negate with overflow"), "{bounds:?}: {now}");
+    }
+
     fixture.replace("src/lib.rs", "-money.cents\n", "money.cents.saturating_neg()\n");
     fixture.replace("src/lib.rs", "-i64::from(money.cents))", "-i64::from(money.cents.max(-i32::MAX)))");
     let fixed = fixture.explore(&[]);
@@ -140,7 +149,7 @@ fn the_package_bounds_its_tests() {
     let fixture = Fixture::copy("changing");
     let bounded = fixture.explore(&["lists"]);
     assert!(bounded.stdout.contains("for list.len() ≤ 2"), "{}", bounded.stdout);
-    assert_eq!(fixture.explore(&["--max-len", "3", "lists"]).code, 1, "the command line is stronger");
+    assert_eq!(fixture.explore(&["--max-len", "5", "lists"]).code, 1, "the command line is stronger");
     fixture.replace("Cargo.toml", "max_len = 2", "max_length = 2");
     let unknown = fixture.explore(&["lists"]);
     assert_eq!(unknown.code, 5, "{}", unknown.stderr);

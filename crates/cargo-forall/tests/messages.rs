@@ -51,4 +51,32 @@ fn one_bug_is_one_failure_and_the_same_exploration_gives_the_same_bytes() {
         assert_eq!(fixture.case_files(), files, "with {jobs} jobs");
         assert!(!again.stderr.contains("still fails"), "{}", again.stderr);
     }
+
+    a_failure_on_a_boundary_input_is_not_hidden(&fixture);
+}
+
+/// Which it would be by the cases of an exploration that does not find it: they take the place of the boundary inputs.
+fn a_failure_on_a_boundary_input_is_not_hidden(fixture: &Fixture) {
+    let test = "    #[forall]\n    fn triangles_are_large(n: u32) {\n        assert!(triangle(n) >= n.min(1));\n    }\n";
+    fixture.replace(
+        "src/lib.rs",
+        "    #[forall(max_len = 5)]\n    fn texts_have_a_first_letter",
+        &format!("{test}\n    #[forall(max_len = 5)]\n    fn texts_have_a_first_letter"),
+    );
+    let is_of_triangles = |name: &String| name.contains("triangles_are_large");
+    let without_cases = fixture.failures_of_cargo_test().into_iter().filter(is_of_triangles).count();
+    assert_eq!(without_cases, 1, "on boundary inputs");
+    for arguments in [&["--fresh"] as &[&str], &[], &["--check"]] {
+        let few = ["triangles", "--format", "json", "--max-runs", "1"];
+        let report = fixture.explore(&[&few, arguments].concat());
+        assert_eq!(report.code, 1, "{arguments:?}: {}{}", report.stdout, report.stderr);
+        let put = report.put("triangles_are_large");
+        assert_eq!(put["verdict"], "failed", "{put}");
+        let failures = put["failures"].as_array().unwrap();
+        assert_eq!(failures.len(), 1, "{put}");
+        assert_eq!(failures[0]["message"], "attempt to add with overflow");
+        let failing: BTreeSet<String> = report.failing_cases();
+        assert_eq!(failing.len(), 1);
+        assert!(fixture.failures_of_cargo_test().is_superset(&failing), "{failing:?}");
+    }
 }

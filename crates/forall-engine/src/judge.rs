@@ -1,7 +1,7 @@
 //! Whether a run did what its test demands.
 
 use crate::bug::BOUNDS;
-use crate::report::FailureKind;
+use crate::report::{Failure, FailureKind};
 use crate::target::{End, Run};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED};
 use forall_protocol::put::{Expectation, PutDescription};
@@ -47,6 +47,19 @@ pub struct Blame {
     pub passed_on: bool,
     /// As in [`Run::callers`].
     pub callers: Arc<[String]>,
+}
+
+/// How a run fails that is no part of a search, if it does. Its case is the first.
+pub fn failure(
+    put: &PutDescription,
+    manifest: &Manifest,
+    passes_on: &(dyn Fn(&str) -> bool + Sync),
+    run: &Run,
+) -> Option<Failure> {
+    match Judge::new(put, manifest, passes_on).judge(run) {
+        Judgement::Failed(blame) => Some(Failure::of(blame, 0)),
+        _ => None,
+    }
 }
 
 pub struct Judge<'a> {

@@ -3,8 +3,8 @@
 //! The host starts the plain test binary with [`PUT`] (the test's full name), [`REQUEST`] (a file with a [`Request`]) and [`REPORT`] (a
 //! file to append to) in its environment. Before libtest begins, the process forks a child for each [`Life`] of the request in turn,
 //! starting at [`FIRST`], and exits. So every life begins as a process begins, and what one leaves in its memory does not reach the next.
-//! A child runs the test on the cases of its life, one after the other, and appends what happened: that a case `started`, the arguments
-//! that were `drawn` before the test began, what was `chosen` by `forall::choose`, how it `ended`, if it returned a value, what that
+//! A child runs the test on the cases of its life, one after the other, and appends what happened: that a case `started`, the values that it was
+//! `given` if it is a boundary input, the arguments that were `drawn` before the test began, what was `chosen` by `forall::choose`, how it `ended`, if it returned a value, what that
 //! was `told` to be, and, if that is asked for, what it `left` behind. Then its parent appends how the child was `over`.
 //! A child that dies in the middle leaves a `started` without an `ended` behind.
 
@@ -37,7 +37,14 @@ pub type Values = Vec<(Input, u128)>;
 pub struct Request {
     pub cases: Vec<Values>,
     pub lives: Vec<Life>,
+    /// The numbers in the lives are not those of cases, but of boundary inputs.
+    pub boundaries: bool,
 }
+
+/// How many boundary inputs there are in a round. One round is enough for who draws a single value.
+pub const ROUND: u32 = 9;
+/// How many rounds there are.
+pub const ROUNDS: u32 = 3;
 
 /// A process that begins afresh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,12 +58,9 @@ pub struct Life {
 impl Request {
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::default();
-        writer.u32(crate::VERSION).u32(self.cases.len() as u32);
+        writer.u32(crate::VERSION).u32(self.boundaries.into()).u32(self.cases.len() as u32);
         for case in &self.cases {
-            writer.u32(case.len() as u32);
-            for (input, value) in case {
-                writer.text(&input.name).u32(input.kind as u32).u128(*value);
-            }
+            encode_values(case, &mut writer);
         }
         writer.u32(self.lives.len() as u32);
         for life in &self.lives {
@@ -73,16 +77,26 @@ impl Request {
         if reader.u32()? != crate::VERSION {
             return Err(Malformed);
         }
-        let cases = reader.list(|r| {
-            r.list(|r| {
-                let name = r.text()?;
-                let kind = InputKind::from_code(r.u32()?).ok_or(Malformed)?;
-                Ok((Input { name, kind }, r.u128()?))
-            })
-        })?;
+        let boundaries = reader.u32()? != 0;
+        let cases = reader.list(decode_values)?;
         let lives = reader.list(|r| Ok(Life { traces: r.u32()? != 0, cases: r.list(Reader::u32)? }))?;
-        Ok(Request { cases, lives })
+        Ok(Request { cases, lives, boundaries })
     }
+}
+
+fn encode_values(values: &Values, writer: &mut Writer) {
+    writer.u32(values.len() as u32);
+    for (input, value) in values {
+        writer.text(&input.name).u32(input.kind as u32).u128(*value);
+    }
+}
+
+fn decode_values(reader: &mut Reader<'_>) -> Result<Values, Malformed> {
+    reader.list(|r| {
+        let name = r.text()?;
+        let kind = InputKind::from_code(r.u32()?).ok_or(Malformed)?;
+        Ok((Input { name, kind }, r.u128()?))
+    })
 }
 
 /// What a case leaves behind for whatever runs after it in the same process.
@@ -136,6 +150,8 @@ pub enum Told {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     Started(u32),
+    /// The values of a boundary input so far; repeated as a case, they make the same arguments.
+    Given(u32, Values),
     /// The arguments, in the order of the parameters. Missing when drawing them did not come to an end.
     Drawn(u32, Vec<Value>),
     /// Making this value panicked; no arguments are drawn then.
@@ -162,6 +178,7 @@ const TOLD_VARIES: u32 = 7;
 const BROKEN: u32 = 8;
 const LEFT: u32 = 9;
 const OVER: u32 = 10;
+const GIVEN: u32 = 11;
 
 impl Entry {
     pub fn encode(&self) -> Vec<u8> {
@@ -170,6 +187,7 @@ impl Entry {
             Entry::Started(case) => {
                 writer.u32(STARTED).u32(*case);
             }
+            Entry::Given(case, values) => encode_values(values, writer.u32(GIVEN).u32(*case)),
             Entry::Drawn(case, arguments) => {
                 writer.u32(DRAWN).u32(*case).u32(arguments.len() as u32);
                 arguments.iter().for_each(|argument| argument.encode(&mut writer));
@@ -214,6 +232,7 @@ impl Entry {
     fn decode(reader: &mut Reader<'_>) -> Result<Entry, Malformed> {
         match reader.u32()? {
             STARTED => Ok(Entry::Started(reader.u32()?)),
+            GIVEN => Ok(Entry::Given(reader.u32()?, decode_values(reader)?)),
             DRAWN => Ok(Entry::Drawn(reader.u32()?, reader.list(Value::decode)?)),
             BROKEN => Ok(Entry::Broken(reader.u32()?, Value::decode(reader)?)),
             CHOSEN => {
@@ -273,8 +292,11 @@ mod tests {
     fn requests_survive_the_wire() {
         let x = Input { name: "x".into(), kind: InputKind::I128 };
         let lives = vec![Life { cases: vec![1, 0, 1], traces: true }, Life { cases: vec![0], traces: false }];
-        let request = Request { cases: vec![vec![(x, u128::MAX)], vec![]], lives };
-        assert_eq!(Request::decode(&request.encode()), Ok(request));
+        for boundaries in [false, true] {
+            let cases = vec![vec![(x.clone(), u128::MAX)], vec![]];
+            let request = Request { cases, lives: lives.clone(), boundaries };
+            assert_eq!(Request::decode(&request.encode()), Ok(request));
+        }
     }
 
     #[test]
@@ -292,6 +314,7 @@ mod tests {
         let choice = Choice { name: "reply#1".into(), type_name: "u8".into(), value: value.clone() };
         let entries = vec![
             Entry::Started(0),
+            Entry::Given(0, vec![(Input { name: "x".into(), kind: InputKind::U8 }, 7)]),
             drawn,
             Entry::Broken(0, value.clone()),
             Entry::Chosen(0, choice),

@@ -170,6 +170,19 @@ impl<'a> Source<'a> {
     pub(crate) fn is_exact(&self) -> bool {
         self.origin.is_exact()
     }
+
+    /// The value that is called like this source did not fit, and is this one.
+    pub(crate) fn instead(&mut self, bits: u128) {
+        self.room.name.truncate(self.length);
+        self.origin.instead(&self.room.name, bits);
+    }
+
+    /// The elements of the value did not fit as they are: only these are used, in this order.
+    pub(crate) fn arrange(&mut self, order: &[usize]) {
+        self.room.name.truncate(self.length);
+        self.origin.arrange(&self.room.name, order);
+        self.part("len").instead(order.len() as u128);
+    }
 }
 
 /// Without the formatting of the standard library, which is much code to run under exploration.
@@ -199,6 +212,16 @@ pub(crate) trait Origin {
 
     fn is_exact(&self) -> bool {
         true
+    }
+
+    /// The value of this name, as it was made to fit.
+    fn instead(&self, name: &str, bits: u128) {
+        let _ = (name, bits);
+    }
+
+    /// Of the elements of what has this name only these are used, in this order.
+    fn arrange(&self, name: &str, order: &[usize]) {
+        let _ = (name, order);
     }
 
     /// The value is an argument or a part of one.

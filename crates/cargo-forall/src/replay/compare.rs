@@ -9,7 +9,8 @@ use forall_protocol::shared::Ending;
 use std::os::unix::process::ExitStatusExt;
 
 /// Of a program that tried to do what it may not do.
-const SIGSYS: i32 = 31;
+pub const SIGSYS: i32 = 31;
+
 pub fn compare(explored: &End, seen: &Seen) -> Confirmation {
     let confirmed = match (explored, seen) {
         (_, Seen::Unknown) => return Confirmation::Unknown,

@@ -6,7 +6,7 @@ use crate::process::own_scratch;
 use crate::role;
 use anyhow::Context;
 use forall_engine::Case;
-use forall_protocol::replay::{self, Choice, Entry, Life, Observation, Request, Told, Trace};
+use forall_protocol::replay::{self, Choice, Entry, Life, Observation, Request, Told, Trace, Values};
 use forall_protocol::value::Value;
 use forall_runtime::confine::{confine_command, end_group};
 use forall_runtime::waiting::OwnTime;
@@ -15,11 +15,13 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// One case in the plain build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeated {
+    /// The values of a boundary input, as far as they are known.
+    pub given: Option<Values>,
     /// `None` when drawing them did not come to an end.
     pub arguments: Option<Vec<Value>>,
     /// What could not be made.
@@ -35,6 +37,7 @@ impl Repeated {
     /// Nothing is known of it.
     pub fn unknown() -> Repeated {
         Repeated {
+            given: None,
             arguments: None,
             broken: None,
             choices: Vec::new(),
@@ -81,9 +84,19 @@ impl Replay<'_> {
         lives: Vec<Life>,
         setting: &Setting<'_>,
     ) -> anyhow::Result<Vec<Lived>> {
-        let files = Messages::new(&self.sandbox.messages());
         let cases = cases.iter().map(|case| case.arguments.clone()).collect();
-        let request = Request { cases, lives };
+        self.live_all(put, &Request { cases, lives, boundaries: false }, setting, None)
+    }
+
+    /// Lives all lives of a request; those that would begin after the deadline are left out.
+    pub(super) fn live_all(
+        &self,
+        put: &str,
+        request: &Request,
+        setting: &Setting<'_>,
+        deadline: Option<Instant>,
+    ) -> anyhow::Result<Vec<Lived>> {
+        let files = Messages::new(&self.sandbox.messages());
         std::fs::write(&files.request, request.encode()).context("cannot write the cases to replay")?;
         let mut lived = Vec::new();
         while lived.len() < request.lives.len() {
@@ -91,6 +104,9 @@ impl Replay<'_> {
             let before = lived.len();
             self.live_from(put, &request.lives, &files, setting, &mut lived)?;
             anyhow::ensure!(lived.len() > before, "the plain build does not replay {put}");
+            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                break;
+            }
         }
         Ok(lived)
     }
@@ -197,6 +213,7 @@ fn understand(entries: Vec<Entry>, lives: &[Life], lived: &mut Vec<Lived>) -> Li
         let last = current.last_mut().map(|(_, repeated)| repeated);
         match (entry, last) {
             (Entry::Started(case), _) => current.push((case, Repeated::unknown())),
+            (Entry::Given(_, values), Some(last)) => last.given = Some(values),
             (Entry::Drawn(_, drawn), Some(last)) => last.arguments = Some(drawn),
             (Entry::Broken(_, value), Some(last)) => last.broken = Some(value),
             (Entry::Chosen(_, choice), Some(last)) => last.choices.push(choice),

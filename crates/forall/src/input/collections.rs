@@ -61,6 +61,11 @@ impl<T: Made<By> + Ord, By> Made<By> for BTreeSet<T> {
             ascends(source, items.last(), &item);
             items.push(item);
         });
+        if !source.is_exact() {
+            let mut order = last_of_each(&items, |item| item);
+            order.sort_by_key(|index| &items[*index]);
+            source.arrange(&order);
+        }
         items.into_iter().collect()
     }
 }
@@ -77,6 +82,11 @@ impl<K: Made<ByK> + Ord, V: Made<ByV>, ByK, ByV> Made<(ByK, ByV)> for BTreeMap<K
                 entry(source, |source, key| ascends(source, entries.last().map(|(last, _)| last), key));
             entries.push(entry);
         });
+        if !source.is_exact() {
+            let mut order = last_of_each(&entries, |(key, _)| key);
+            order.sort_by_key(|index| &entries[*index].0);
+            source.arrange(&order);
+        }
         entries.into_iter().collect()
     }
 }
@@ -87,10 +97,14 @@ impl<T: Input + Eq + Hash> Input for HashSet<T> {
 
 impl<T: Made<By> + Eq + Hash, By> Made<By> for HashSet<T> {
     fn make(source: &mut Source<'_>) -> HashSet<T> {
+        if !source.is_exact() {
+            let items: Vec<T> = sequence(source, Shape::HashSet);
+            source.arrange(&last_of_each(&items, |item| item));
+            return items.into_iter().collect();
+        }
         let mut items = HashSet::new();
         elements(source, Shape::HashSet, |source| {
-            let is_new = items.insert(T::make(source));
-            if !is_new && source.is_exact() {
+            if !items.insert(T::make(source)) {
                 discard();
             }
         });
@@ -104,10 +118,16 @@ impl<K: Input + Eq + Hash, V: Input> Input for HashMap<K, V> {
 
 impl<K: Made<ByK> + Eq + Hash, V: Made<ByV>, ByK, ByV> Made<(ByK, ByV)> for HashMap<K, V> {
     fn make(source: &mut Source<'_>) -> HashMap<K, V> {
+        if !source.is_exact() {
+            let mut entries: Vec<(K, V)> = Vec::new();
+            elements(source, Shape::HashMap, |source| entries.push(entry(source, |_, _| {})));
+            source.arrange(&last_of_each(&entries, |(key, _)| key));
+            return entries.into_iter().collect();
+        }
         let mut entries = HashMap::new();
         elements(source, Shape::HashMap, |source| {
             let (key, value) = entry(source, |_, _| {});
-            if entries.insert(key, value).is_some() && source.is_exact() {
+            if entries.insert(key, value).is_some() {
                 discard();
             }
         });
@@ -131,6 +151,12 @@ fn ascends<T: Ord>(source: &Source<'_>, last: Option<&T>, next: &T) {
     if source.is_exact() && last.is_some_and(|last| last >= next) {
         discard();
     }
+}
+
+/// Of several with one key, a collection keeps the last.
+fn last_of_each<T, K: Eq>(items: &[T], key: impl Fn(&T) -> &K) -> Vec<usize> {
+    let is_last = |index: &usize| items[index + 1..].iter().all(|later| key(later) != key(&items[*index]));
+    (0..items.len()).filter(is_last).collect()
 }
 
 fn entry<K: Made<ByK>, V: Made<ByV>, ByK, ByV>(

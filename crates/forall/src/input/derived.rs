@@ -2,6 +2,7 @@
 //! the user's own.
 
 use super::Made;
+use super::scalars::bits;
 use crate::__private::discard;
 use crate::nesting::nested;
 use crate::source::{How, Source};
@@ -49,7 +50,7 @@ pub fn invariant<T>(value: T, holds: impl FnOnce(&T) -> bool) -> T {
 /// A value in a range.
 pub fn within<T, By>(source: &mut Source<'_>, range: impl RangeBounds<T>) -> T
 where
-    T: Made<By> + PartialOrd + Clone,
+    T: Made<By> + PartialOrd + Clone + 'static,
 {
     let value = T::make(source);
     if range.contains(&value) {
@@ -60,7 +61,14 @@ where
         _ => None,
     };
     match limit {
-        Some(limit) if !source.is_exact() => limit.clone(),
+        // Of what is made of several values, or otherwise, it is not known which make the limit.
+        Some(limit)
+            if !source.is_exact()
+                && let Some(bits) = bits(limit) =>
+        {
+            source.instead(bits);
+            limit.clone()
+        }
         _ => discard(),
     }
 }

@@ -33,7 +33,10 @@ impl Made<Itself> for ErrorKind {
         match KINDS.get(number) {
             Some((kind, how)) => source.built(how, |_| *kind),
             None if source.is_exact() => discard(),
-            None => ErrorKind::Other,
+            None => {
+                source.instead(0);
+                source.built(&KINDS[0].1, |_| ErrorKind::Other)
+            }
         }
     }
 }

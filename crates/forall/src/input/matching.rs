@@ -28,13 +28,20 @@ impl Text for String {
             let length = source.part("len").count();
             let (mut text, mut state, mut index) = (String::new(), &states[0], 0);
             while text.len() < length || !source.is_exact() && !state.accepts {
+                if !source.is_exact() && state.edges.is_empty() {
+                    break;
+                }
                 let drawn = char::make(&mut source.element(index));
                 let (c, next) = match step(state, drawn) {
                     Some(next) => (drawn, next),
                     None if source.is_exact() => discard(),
                     // One that fits, then.
                     None => match state.edges.first() {
-                        Some((next, ranges)) => (char::from_u32(ranges[0].0).unwrap_or(drawn), *next),
+                        Some((next, ranges)) => {
+                            let c = char::from_u32(ranges[0].0).unwrap_or(drawn);
+                            source.element(index).instead(c.into());
+                            (c, *next)
+                        }
                         None => break,
                     },
                 };
@@ -44,6 +51,9 @@ impl Text for String {
             }
             if source.is_exact() && (text.len() != length || !state.accepts) {
                 discard();
+            }
+            if !source.is_exact() {
+                source.part("len").instead(text.len() as u128);
             }
             text.shrink_to_fit();
             text

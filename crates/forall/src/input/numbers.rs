@@ -24,7 +24,10 @@ macro_rules! non_zero {
                 source.built(&NEW, |source| match NonZero::new($integer::make(source)) {
                     Some(number) => number,
                     None if source.is_exact() => discard(),
-                    None => NonZero::<$integer>::MAX,
+                    None => {
+                        source.instead($integer::MAX as u128);
+                        NonZero::<$integer>::MAX
+                    }
                 })
             }
         }
@@ -66,7 +69,10 @@ impl Made<Itself> for Ordering {
         match ORDERINGS.get(number) {
             Some((ordering, how)) => source.built(how, |_| *ordering),
             None if source.is_exact() => discard(),
-            None => source.built(&ORDERINGS[0].1, |_| Ordering::Equal),
+            None => {
+                source.instead(0);
+                source.built(&ORDERINGS[0].1, |_| Ordering::Equal)
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{Input, Itself, Made};
 use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::inputs::InputKind;
+use std::any::Any;
 
 macro_rules! integers {
     ($($integer:ident $kind:ident,)*) => { $(
@@ -66,4 +67,19 @@ impl Made<Itself> for f64 {
     fn make(source: &mut Source<'_>) -> f64 {
         f64::from_bits(u64::from_le(source.leaf(InputKind::F64).read()))
     }
+}
+
+/// The bits of a value that is one number or character.
+pub(super) fn bits(value: &dyn Any) -> Option<u128> {
+    macro_rules! numbers {
+        ($($number:ident)*) => { $(
+            if let Some(number) = value.downcast_ref::<$number>() {
+                let mut bytes = [0; 16];
+                bytes[..size_of::<$number>()].copy_from_slice(&number.to_le_bytes());
+                return Some(u128::from_le_bytes(bytes));
+            }
+        )* };
+    }
+    numbers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
+    value.downcast_ref::<char>().map(|c| u128::from(*c))
 }

@@ -32,6 +32,9 @@ pub(super) fn text(source: &mut Source<'_>, shape: Shape) -> String {
             text.push(c);
             index += 1;
         }
+        if !source.is_exact() {
+            source.part("len").instead(text.len() as u128);
+        }
         // As that of `String::from("…")`.
         text.shrink_to_fit();
         text

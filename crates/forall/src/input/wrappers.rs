@@ -102,6 +102,7 @@ impl Made<Itself> for Duration {
                     discard();
                 }
                 nanoseconds %= SECOND;
+                source.part("nanos").instead(nanoseconds.into());
             }
             Duration::new(seconds, nanoseconds)
         })

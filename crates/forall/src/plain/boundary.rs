@@ -4,8 +4,9 @@ use super::attempt::{attempt, problem};
 use super::comes_back::comes_back;
 use crate::source::{Leaf, Origin};
 use crate::test::Test;
-use forall_protocol::inputs::InputKind;
-use std::cell::RefCell;
+use forall_protocol::inputs::{Input, InputKind};
+use forall_protocol::replay::{ROUND, ROUNDS, Values};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Runs a test on all boundary inputs. Panics at the first it fails for.
@@ -14,12 +15,12 @@ pub fn boundary_inputs(test: &Test) {
     for shift in SHIFTS {
         let mut most_drawn = 0;
         for turn in 0..VALUES {
-            let inputs = Rc::new(BoundaryInputs { turn, shift, drawn: RefCell::default() });
+            let inputs = Rc::new(BoundaryInputs::new(turn, shift));
             let (observation, _) = comes_back(test, || attempt(test, inputs.clone()));
             if let Some(problem) = problem(test, &observation) {
                 fail(test, &inputs, &problem);
             }
-            most_drawn = most_drawn.max(inputs.drawn.borrow().len());
+            most_drawn = most_drawn.max(inputs.asked.get());
             if most_drawn == 0 {
                 return;
             }
@@ -42,15 +43,17 @@ fn fail(test: &Test, inputs: &BoundaryInputs, problem: &str) -> ! {
 }
 
 /// How many values there are of each kind.
-const VALUES: usize = 9;
+const VALUES: usize = ROUND as usize;
 
 /// In the first round all inputs take the same place in their lists, in later ones each is ahead of the one before it by so much.
-const SHIFTS: [usize; 3] = [0, 1, 4];
+const SHIFTS: [usize; ROUNDS as usize] = [0, 1, 4];
 
-struct BoundaryInputs {
+pub struct BoundaryInputs {
     turn: usize,
     shift: usize,
-    drawn: RefCell<Vec<(String, InputKind, u128)>>,
+    asked: Cell<usize>,
+    /// The values, as they were made to fit where they did not.
+    drawn: RefCell<Values>,
 }
 
 impl Origin for BoundaryInputs {
@@ -59,21 +62,69 @@ impl Origin for BoundaryInputs {
     }
 
     fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
-        let mut drawn = self.drawn.borrow_mut();
-        let place = self.turn + drawn.len() * self.shift;
+        let place = self.turn + self.asked.get() * self.shift;
+        self.asked.update(|asked| asked + 1);
         let value = boundaries(kind)[place % VALUES];
-        drawn.push((name.to_owned(), kind, value));
+        self.drawn.borrow_mut().push((Input { name: name.to_owned(), kind }, value));
         leaf.0 = value.to_le_bytes();
+    }
+
+    fn instead(&self, name: &str, bits: u128) {
+        let mut drawn = self.drawn.borrow_mut();
+        if let Some((_, value)) = drawn.iter_mut().rev().find(|(input, _)| input.name == name) {
+            *value = bits;
+        }
+    }
+
+    fn arrange(&self, name: &str, order: &[usize]) {
+        // The index of an element, and what comes after it.
+        let part = |input: &Input| -> Option<(usize, String)> {
+            let (index, rest) = input.name.strip_prefix(name)?.strip_prefix('[')?.split_once(']')?;
+            Some((index.parse().ok()?, rest.to_owned()))
+        };
+        let mut drawn = self.drawn.borrow_mut();
+        let Some(first) = drawn.iter().position(|(input, _)| part(input).is_some()) else { return };
+        let (elements, mut others): (Values, Values) =
+            drawn.drain(..).partition(|(input, _)| part(input).is_some());
+        let mut arranged = Values::new();
+        for (new, old) in order.iter().enumerate() {
+            for (input, value) in &elements {
+                if let Some((index, rest)) = part(input)
+                    && index == *old
+                {
+                    arranged.push((Input { name: format!("{name}[{new}]{rest}"), kind: input.kind }, *value));
+                }
+            }
+        }
+        others.splice(first..first, arranged);
+        *drawn = others;
     }
 }
 
 impl BoundaryInputs {
+    fn new(turn: usize, shift: usize) -> BoundaryInputs {
+        BoundaryInputs { turn, shift, asked: Cell::new(0), drawn: RefCell::default() }
+    }
+
+    /// The input of this number, all rounds counted.
+    #[cfg(target_os = "linux")]
+    pub fn numbered(number: u32) -> BoundaryInputs {
+        let (round, turn) = (number / ROUND, number % ROUND);
+        BoundaryInputs::new(turn as usize, SHIFTS[(round % ROUNDS) as usize])
+    }
+
+    /// What was drawn so far.
+    #[cfg(target_os = "linux")]
+    pub fn values(&self) -> Values {
+        self.drawn.borrow().clone()
+    }
+
     fn arguments(&self) -> String {
         let arguments: Vec<String> = self
             .drawn
             .borrow()
             .iter()
-            .map(|(name, kind, value)| format!("{name} = {}", spelled(*kind, *value)))
+            .map(|(input, value)| format!("{} = {}", input.name, spelled(input.kind, *value)))
             .collect();
         arguments.join(", ")
     }
@@ -129,7 +180,12 @@ fn spelled(kind: InputKind, value: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+    use crate::input::{Made, PatternState, Text, within};
+    use crate::source::{Room, Source};
+    use std::cmp::Ordering;
+    use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+    use std::num::NonZero;
+    use std::time::Duration;
 
     #[test]
     fn limits_are_among_the_values() {
@@ -153,6 +209,52 @@ mod tests {
         assert!(has(InputKind::F64, "1.1125369292536007e-308"), "subnormal");
         assert!(has(InputKind::Length, "0") && has(InputKind::Length, "1") && has(InputKind::Length, "3"));
     }
+
+    /// The values of a case, and nothing else.
+    struct Exactly(Values);
+
+    impl Origin for Exactly {
+        fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
+            let is_asked = |(input, _): &&(Input, u128)| input.name == name && input.kind == kind;
+            leaf.0 = self.0.iter().find(is_asked).expect(name).1.to_le_bytes();
+        }
+    }
+
+    fn made<T>(origin: &dyn Origin, make: impl Fn(&mut Source<'_>) -> T) -> T {
+        make(&mut Source::new(&mut Room::default(), origin).part("x"))
+    }
+
+    /// Whatever boundary inputs make, their values make it again where they are meant as they are.
+    #[track_caller]
+    fn comes_again<T: PartialEq + std::fmt::Debug>(make: impl Fn(&mut Source<'_>) -> T) {
+        for number in 0..ROUND * ROUNDS {
+            let inputs = BoundaryInputs::numbered(number);
+            let first = made(&inputs, &make);
+            assert_eq!(made(&Exactly(inputs.values()), &make), first, "{}", inputs.arguments());
+        }
+    }
+
+    #[test]
+    fn values_are_told_as_they_were_made_to_fit() {
+        comes_again(NonZero::<i16>::make);
+        comes_again(Ordering::make);
+        comes_again(std::io::ErrorKind::make);
+        comes_again(<(Duration, String, u8)>::make);
+        comes_again(<(BTreeSet<i8>, HashSet<String>, u8)>::make);
+        comes_again(<(BTreeMap<i8, u8>, HashMap<u8, Vec<u8>>)>::make);
+        comes_again(<Vec<BTreeMap<Duration, BTreeSet<NonZero<i8>>>>>::make);
+        comes_again(|source| within::<i8, _>(source, -7..=-5));
+        comes_again(|source| within::<f32, _>(source, 0.25..=0.75).to_bits());
+        comes_again(|source| within::<char, _>(source, ..='9'));
+        comes_again(|source| String::matching(source, &ENDING));
+    }
+
+    /// `[x-z](é|0)`.
+    static ENDING: [PatternState; 3] = [
+        PatternState { accepts: false, edges: &[(1, &[(0x78, 0x7a)])] },
+        PatternState { accepts: false, edges: &[(2, &[(0x30, 0x30), (0xe9, 0xe9)])] },
+        PatternState { accepts: true, edges: &[] },
+    ];
 
     #[test]
     fn values_fit_their_kind() {

@@ -1,6 +1,7 @@
 //! Repeating single inputs for an exploration, as `forall_protocol::replay` says.
 
 use super::attempt::attempt;
+use super::boundary::BoundaryInputs;
 use super::child::in_a_child;
 use super::traces::Traces;
 use crate::panic_text::panic_text;
@@ -33,9 +34,9 @@ pub fn replay(test: &'static Test) {
 }
 
 fn repeat(test: &'static Test) -> Result<(), String> {
-    let request = variable(replay::REQUEST)?;
-    let bytes = fs::read(&request).map_err(|error| format!("{request}: {error}"))?;
-    let Request { cases, lives } = Request::decode(&bytes).map_err(|error| format!("{request}: {error}"))?;
+    let file = variable(replay::REQUEST)?;
+    let bytes = fs::read(&file).map_err(|error| format!("{file}: {error}"))?;
+    let request = Request::decode(&bytes).map_err(|error| format!("{file}: {error}"))?;
     let first = match env::var(replay::FIRST) {
         Ok(first) => first.parse().map_err(|_| format!("{} is {first:?}, not a number", replay::FIRST))?,
         Err(_) => 0,
@@ -51,11 +52,11 @@ fn repeat(test: &'static Test) -> Result<(), String> {
         // SAFETY: before `main`, nobody else reads or writes the environment.
         unsafe { env::remove_var(name) };
     }
-    for (number, life) in (0..).zip(lives).skip(first) {
+    for (number, life) in (0..).zip(&request.lives).skip(first) {
         if let Some(scratch) = &scratch {
             clear(Path::new(scratch));
         }
-        let status = in_a_child(|| live(test, &cases, &life, &report, thread.as_deref()))
+        let status = in_a_child(|| live(test, &request, life, &report, thread.as_deref()))
             .map_err(|error| error.to_string())?;
         append(&report, Entry::Over(number, status)).map_err(|error| format!("{report_path}: {error}"))?;
     }
@@ -72,7 +73,7 @@ fn clear(directory: &Path) {
 /// Runs the cases of a life, one after the other, in this process.
 fn live(
     test: &'static Test,
-    cases: &[Values],
+    request: &Request,
     life: &Life,
     report: &File,
     thread: Option<&str>,
@@ -83,7 +84,10 @@ fn live(
         *last_panic() = Some((panic_text(info.payload()).to_owned(), location));
     }));
     for &case in &life.cases {
-        let values = cases.get(case as usize).cloned().unwrap_or_default();
+        let values = match request.boundaries {
+            true => None,
+            false => Some(request.cases.get(case as usize).cloned().unwrap_or_default()),
+        };
         let before = life.traces.then(Traces::now);
         append(report, Entry::Started(case))?;
         let (observation, told) = on_a_fresh_thread(test, values, (report.try_clone()?, case), thread)?;
@@ -114,17 +118,22 @@ fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
     LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A thread like libtest's: with the default size of the stack and nothing in its thread-locals.
+/// A thread like libtest's: with the default size of the stack and nothing in its thread-locals. Without values it is a boundary input.
 fn on_a_fresh_thread(
     test: &'static Test,
-    values: Values,
+    values: Option<Values>,
     report: (File, u32),
     name: Option<&str>,
 ) -> io::Result<(Observation, Option<Told>)> {
     *last_panic() = None;
     let calls = if name.is_some() { 7 } else { 0 };
-    let run =
-        move || further_down(calls, Box::new(move || attempt(test, Rc::new(Requested::new(values, report)))));
+    let origin = move || -> Rc<dyn Origin> {
+        match values {
+            Some(values) => Rc::new(Requested::new(values, report)),
+            None => Rc::new(Bounding { inputs: BoundaryInputs::numbered(report.1), report }),
+        }
+    };
+    let run = move || further_down(calls, Box::new(move || attempt(test, origin())));
     let thread = thread::Builder::new().name(name.unwrap_or(test.path).to_owned()).spawn(run)?;
     let (mut observation, told) = thread.join().unwrap_or_else(|payload| {
         // Dropping what is left behind can panic, too.
@@ -242,6 +251,54 @@ impl Origin for Requested {
     fn complete(&self) {
         let arguments = self.parts();
         self.report(|case| Entry::Drawn(case, arguments));
+    }
+}
+
+/// A boundary input. Writes down its values whenever code of the user's comes next.
+struct Bounding {
+    inputs: BoundaryInputs,
+    report: (File, u32),
+}
+
+impl Bounding {
+    fn tell(&self) {
+        let (report, case) = &self.report;
+        // As above.
+        let _ = append(report, Entry::Given(*case, self.inputs.values()));
+    }
+}
+
+impl Origin for Bounding {
+    fn is_exact(&self) -> bool {
+        self.inputs.is_exact()
+    }
+
+    fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
+        self.inputs.fill(name, kind, leaf);
+    }
+
+    fn instead(&self, name: &str, bits: u128) {
+        self.inputs.instead(name, bits);
+    }
+
+    fn arrange(&self, name: &str, order: &[usize]) {
+        self.inputs.arrange(name, order);
+    }
+
+    fn ready(&self) {
+        self.tell();
+    }
+
+    fn chose(&self, _: &str, _: &'static str) {
+        self.tell();
+    }
+
+    fn panicked(&self) {
+        self.tell();
+    }
+
+    fn complete(&self) {
+        self.tell();
     }
 }
 

@@ -1,0 +1,83 @@
+//! Runs the boundary inputs of a test on the plain build, as the test does itself while it has no cases.
+
+use super::Replay;
+use super::compare::{SIGSYS, compare, fails};
+use super::lives::{Seen, Setting, alone};
+use crate::outcome::Confirmation;
+use forall_engine::End;
+use forall_protocol::put::PutDescription;
+use forall_protocol::replay::{Observation, ROUND, ROUNDS, Request, Values};
+use std::os::unix::process::ExitStatusExt;
+use std::time::{Duration, Instant};
+
+/// How long one input may take; what takes longer is left to the exploration.
+const INPUT_TIME: Duration = Duration::from_millis(500);
+/// After so long no further process is started.
+const ALL_TIME: Duration = Duration::from_secs(3);
+
+/// A boundary input that fails.
+pub struct FailingBoundary {
+    /// Repeated exactly, they make the same arguments.
+    pub values: Values,
+    pub end: End,
+    seen: Seen,
+}
+
+impl FailingBoundary {
+    /// Does a run that ends like this show the same?
+    pub fn is_shown_by(&self, end: &End) -> bool {
+        compare(end, &self.seen) == Confirmation::Confirmed
+    }
+}
+
+impl Replay<'_> {
+    /// The boundary inputs for which the test fails, one for each place. What takes too long or may not be done is left out.
+    pub fn failing_boundaries(&self, put: &PutDescription) -> anyhow::Result<Vec<FailingBoundary>> {
+        let quick = Replay { time_limit: INPUT_TIME, variables: self.variables.clone(), ..*self };
+        let deadline = Instant::now() + ALL_TIME;
+        let mut failing: Vec<FailingBoundary> = Vec::new();
+        // Who draws a single value has been given all there are after one round.
+        for inputs in [0..ROUND, ROUND..ROUND * ROUNDS] {
+            let request = Request { cases: Vec::new(), lives: inputs.map(alone).collect(), boundaries: true };
+            let lived = quick.live_all(&put.path, &request, &Setting::default(), Some(deadline))?;
+            let mut most = 0;
+            for (_, input) in lived.into_iter().flatten() {
+                let Some(values) = input.given else { continue };
+                most = most.max(values.len());
+                let Some(end) = end(&input.seen).filter(|_| fails(put, &input.seen)) else { continue };
+                if !failing.iter().any(|known| same_place(&known.end, &end)) {
+                    failing.push(FailingBoundary { values, end, seen: input.seen });
+                }
+            }
+            if most <= 1 || Instant::now() > deadline {
+                break;
+            }
+        }
+        Ok(failing)
+    }
+}
+
+/// As the exploration would tell it; nothing of what says nothing about the test.
+fn end(seen: &Seen) -> Option<End> {
+    match seen {
+        Seen::Observed(Observation { ending, message, location }) => {
+            Some(End::Reported { ending: *ending, message: message.clone(), location: location.clone() })
+        }
+        Seen::Died(status) => match (status.signal(), status.code()) {
+            (Some(SIGSYS), _) => None,
+            (Some(signal), _) => Some(End::Signal(signal)),
+            (None, code) => code.map(End::Exit),
+        },
+        Seen::TimedOut | Seen::Unknown => None,
+    }
+}
+
+/// Messages may mention the input.
+fn same_place(first: &End, second: &End) -> bool {
+    match (first, second) {
+        (End::Reported { ending, location, .. }, End::Reported { ending: other, location: place, .. }) => {
+            ending == other && location == place && !place.is_empty() || first == second
+        }
+        _ => first == second,
+    }
+}
