@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 #[test]
 fn disturbed_at_any_moment_it_ends_with_the_same_verdicts_and_cases() {
-    check_disturbed(16, 20_260_101);
+    check_disturbed(12, 20_260_101);
 }
 
 #[test]
