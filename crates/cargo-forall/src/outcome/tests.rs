@@ -1,0 +1,211 @@
+//! Reports of explorations that the plain build confirms, contradicts or does not let end.
+
+use super::written::module;
+use super::*;
+use forall_engine::{Case, End};
+use forall_protocol::inputs::{Input, InputKind};
+use forall_protocol::shared::Ending;
+use forall_protocol::value::Value;
+use forall_testgen::Way;
+
+fn put() -> PutDescription {
+    PutDescription {
+        name: "krate::num::abs".into(),
+        path: "krate::num::abs".into(),
+        module: "abs".into(),
+        file: "src/num.rs".into(),
+        line: 3,
+        function: "abs".into(),
+        cases: "forall/num/abs.rs".into(),
+        parameters: vec!["x".into()],
+        ..PutDescription::default()
+    }
+}
+
+#[test]
+fn cases_know_how_deep_they_are_below_the_test() {
+    let of = |path: &str| {
+        let put = PutDescription { path: path.into(), module: "abs_cases".into(), ..put() };
+        let (module, depth) = module(&put);
+        (module.to_owned(), depth)
+    };
+    assert_eq!(of("krate::num::abs_cases"), ("krate::num".into(), 1));
+    assert_eq!(of("krate::num::abs_cases::of_u8"), ("krate::num".into(), 2));
+}
+
+fn case(value: i64, failure: Option<usize>) -> Case {
+    let ending = if failure.is_some() { Ending::Panicked } else { Ending::Returned };
+    Case {
+        arguments: vec![(
+            Input { name: "x".into(), kind: InputKind::I64 },
+            i128::from(value).cast_unsigned(),
+        )],
+        end: End::Reported { ending, message: format!("boom {value}"), location: "src/num.rs:4:9".into() },
+        failure,
+        covered: Vec::new(),
+    }
+}
+
+fn report(verdict: Verdict, cases: Vec<Case>) -> Report {
+    let failing = cases.iter().position(|case| case.failure.is_some());
+    let failure = |case| forall_engine::Failure {
+        kind: FailureKind::Panic,
+        message: "boom".into(),
+        location: "src/num.rs:4:9".into(),
+        callers: Vec::new(),
+        case,
+    };
+    Report {
+        verdict,
+        paths: 2,
+        runs: 2,
+        failures: failing.map(failure).into_iter().collect(),
+        cases,
+        bounds: Vec::new(),
+        reasons: Vec::new(),
+        remarks: Vec::new(),
+        branches: Branches::default(),
+        sites: Vec::new(),
+    }
+}
+
+fn outcome(report: Report, confirmations: &[Confirmation]) -> Outcome {
+    outcome_after_others(report, confirmations, &[])
+}
+
+/// `depends` says of each case whether it ends otherwise after others; of those not mentioned, there is no difference.
+fn outcome_after_others(report: Report, confirmations: &[Confirmation], depends: &[bool]) -> Outcome {
+    let leaf = |(input, bits): &(Input, u128)| Value::Leaf { kind: input.kind, bits: *bits };
+    let replayed = |(case, confirmation): (&Case, &Confirmation)| Replayed {
+        confirmation: confirmation.clone(),
+        arguments: Some(case.arguments.iter().map(leaf).collect()),
+        broken: None,
+        choices: Vec::new(),
+        told: None,
+        message: None,
+        depends: None,
+    };
+    let mut replayed: Vec<Replayed> = report.cases.iter().zip(confirmations).map(replayed).collect();
+    for (case, ending) in replayed.iter_mut().zip(depends) {
+        case.depends = Some(Depends { on: vec!["static CELL at src/lib.rs:3".into()], ending: *ending });
+    }
+    Outcome::new(&put(), "num::abs", report, &replayed, &Known::default(), Duration::ZERO)
+}
+
+#[test]
+fn what_is_confirmed_is_reported() {
+    let report = report(Verdict::Failed, vec![case(0, None), case(i64::MIN, Some(0))]);
+    let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Confirmed]);
+    assert_eq!((outcome.verdict, outcome.cases.len(), outcome.internal_error), (Verdict::Failed, 2, false));
+    assert_eq!(outcome.failures[0].arguments, "x = i64::MIN");
+    assert_eq!(outcome.failures[0].case, "forall/num/abs.rs::panics_boom_i64_min");
+}
+
+#[test]
+fn a_failure_that_does_not_reproduce_is_no_finding() {
+    let report = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+    let contradicted = Confirmation::Contradicted("it returns".into());
+    let outcome = outcome(report, &[Confirmation::Confirmed, contradicted]);
+    assert_eq!((outcome.verdict, outcome.cases.len()), (Verdict::Incomplete, 1));
+    assert!(outcome.failures.is_empty() && outcome.internal_error);
+    assert_eq!(outcome.reasons[0].kind, Kind::NotReproduced);
+    assert_eq!(outcome.reasons[0].detail, "internal error: x = 1 does not reproduce: it returns");
+}
+
+#[test]
+fn a_failure_that_depends_on_chance_is_no_contradiction() {
+    let mut report = report(Verdict::Failed, vec![case(1, Some(0))]);
+    report.reasons.push(forall_engine::Reason {
+        kind: ReasonKind::Random,
+        location: "src/num.rs:3:1".into(),
+        detail: "differs from run to run: the order of a hash map".into(),
+        help: String::new(),
+    });
+    let outcome = outcome(report, &[Confirmation::Contradicted("it returns".into())]);
+    assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, false));
+    assert!(outcome.failures.is_empty() && outcome.reasons.len() == 1);
+}
+
+#[test]
+fn chance_is_no_finding_and_no_case() {
+    let report = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+    let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Chance]);
+    assert_eq!((outcome.verdict, outcome.cases.len()), (Verdict::Incomplete, 1));
+    assert!(outcome.failures.is_empty() && !outcome.internal_error);
+    assert_eq!(outcome.reasons[0].kind, Kind::Engine(ReasonKind::Random));
+}
+
+#[test]
+fn what_fails_for_lack_of_memory_is_a_finding_and_no_case() {
+    let report = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+    let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::OutOfMemory]);
+    assert_eq!((outcome.verdict, outcome.cases.len()), (Verdict::Failed, 1));
+    assert_eq!((outcome.failures[0].arguments.as_str(), outcome.failures[0].case.as_str()), ("x = 1", ""));
+    assert_eq!(outcome.reasons[0].kind, Kind::NotWritten);
+}
+
+#[test]
+fn a_case_that_is_true_in_one_order_only_is_not_written() {
+    let confirmed = [Confirmation::Confirmed, Confirmation::Confirmed];
+    let proved = report(Verdict::Proved, vec![case(0, None), case(1, None)]);
+    let by_value = outcome_after_others(proved.clone(), &confirmed, &[false, false]);
+    assert_eq!((by_value.verdict, by_value.cases.len()), (Verdict::Proved, 2));
+    assert_eq!(by_value.state, ["static CELL at src/lib.rs:3"]);
+    let by_ending = outcome_after_others(proved, &confirmed, &[false, true]);
+    assert_eq!((by_ending.verdict, by_ending.cases.len()), (Verdict::Incomplete, 1));
+    assert_eq!(by_ending.reasons[0].kind, Kind::State);
+    assert!(by_ending.reasons[0].detail.contains("static CELL at src/lib.rs:3"), "{:?}", by_ending.reasons);
+
+    let failed = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+    let failed = outcome_after_others(failed, &confirmed, &[false, true]);
+    assert_eq!((failed.verdict, failed.cases.len()), (Verdict::Failed, 1));
+    assert_eq!(failed.failures[0].case, "", "it fails in a fresh process, and no case says so");
+}
+
+#[test]
+fn a_contradicted_proof_is_none() {
+    let report = report(Verdict::Proved, vec![case(0, None)]);
+    assert_eq!(outcome(report.clone(), &[Confirmation::Confirmed]).verdict, Verdict::Proved);
+    let contradicted = outcome(report.clone(), &[Confirmation::Contradicted("it panics".into())]);
+    assert_eq!((contradicted.verdict, contradicted.internal_error), (Verdict::Incomplete, true));
+    let interrupted = outcome(report.clone(), &[Confirmation::Unknown]);
+    assert_eq!((interrupted.verdict, interrupted.interrupted), (Verdict::Incomplete, true));
+    assert_eq!(outcome(report, &[]).verdict, Verdict::Incomplete);
+}
+
+#[test]
+fn slowness_of_the_exploration_alone_is_no_failure() {
+    let report = report(Verdict::Failed, vec![case(1, Some(0))]);
+    let outcome = outcome(report, &[Confirmation::OnlySlow]);
+    assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, false));
+    assert_eq!(outcome.reasons[0].kind, Kind::Engine(ReasonKind::MaxTime));
+}
+
+#[test]
+fn a_case_without_a_value_for_a_parameter_is_an_internal_error() {
+    let mut strange = case(0, None);
+    strange.arguments.clear();
+    let outcome = outcome(report(Verdict::Proved, vec![strange]), &[Confirmation::Confirmed]);
+    assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, true));
+}
+
+#[test]
+fn other_inputs_for_the_same_bug_keep_their_own_message() {
+    let report = report(Verdict::Failed, vec![case(1, Some(0)), case(2, Some(0))]);
+    let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Confirmed]);
+    let messages: Vec<&forall_testgen::Outcome> = outcome.cases.iter().map(|case| &case.outcome).collect();
+    let fails = |message: &str| forall_testgen::Outcome::Fails {
+        way: Way::Panic,
+        message: message.into(),
+        location: "src/num.rs:4".into(),
+    };
+    assert_eq!(messages, [&fails("boom"), &fails("boom 2")]);
+}
+
+#[test]
+fn columns_are_left_out_of_places() {
+    assert_eq!(without_column("src/num.rs:14:9"), "src/num.rs:14");
+    assert_eq!(without_column("src/num.rs:14"), "src/num.rs:14");
+    assert_eq!(without_column(""), "");
+    assert_eq!(without_column("unknown place"), "unknown place");
+}
