@@ -209,6 +209,11 @@ impl<'a> Reasons<'a> {
                 format!("differs from run to run: {what}"),
                 "sort before looking, or use a BTreeMap or BTreeSet".to_owned(),
             ),
+            NoteKind::LeftOpen => (
+                ReasonKind::LeftOpen,
+                format!("left open by the compiler: {what}"),
+                "look at the number, not at its bits, or rule such inputs out with assume!".to_owned(),
+            ),
             NoteKind::TooMany => (
                 ReasonKind::Memory,
                 "a run did more that is not followed than can be listed".to_owned(),

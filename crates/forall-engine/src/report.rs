@@ -133,6 +133,8 @@ pub enum ReasonKind {
     Concretized,
     /// What happens depends on the random keys of a hash map.
     Random,
+    /// What happens depends on bits that the compiler may choose.
+    LeftOpen,
     /// No input satisfies the assumptions.
     Vacuous,
     /// The exploration ran out of room for its records.
@@ -146,7 +148,7 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    pub const ALL: [ReasonKind; 15] = [
+    pub const ALL: [ReasonKind; 16] = [
         ReasonKind::MaxRuns,
         ReasonKind::MaxBranches,
         ReasonKind::MaxTime,
@@ -157,6 +159,7 @@ impl ReasonKind {
         ReasonKind::Unsupported,
         ReasonKind::Concretized,
         ReasonKind::Random,
+        ReasonKind::LeftOpen,
         ReasonKind::Vacuous,
         ReasonKind::Memory,
         ReasonKind::MaxMemory,

@@ -122,6 +122,12 @@ hooks! {
     /// Term of `ZExt`, `SExt`, `Extract` and of conversions from and to floats; `op` is `Op | from width << 8 | to width << 16`, for
     /// `Extract` `| first bit << 24`.
     resize / Resize (op: u32, operand_term: Term) -> Term;
+    /// Term of a float that an operation yielded, whose operands are of term `term` or concrete: it has one in any case if it is a NaN, whose
+    /// bits the compiler leaves open.
+    yielded / Yielded (width: u32, term: Term, bits: u64) -> Term;
+    /// Term of what `llvm.minnum` (`op` is 0) or `llvm.maxnum` (1) yields; `op` has `width << 8` besides. The compiler may take either of
+    /// a zero and a negative zero, and either of two NaNs: so those have a term even where both are concrete.
+    extreme / Extreme (op: u32, left_term: Term, right_term: Term, left: u64, right: u64) -> Term;
     /// Term of `if condition { left } else { right }`, operands of at most 64 bits. With a concrete condition it is the chosen operand's term.
     select / Select (width: u32, condition_term: Term, left_term: Term, right_term: Term, condition: u32, left: u64, right: u64) -> Term;
     /// The same for operands of 65 to 128 bits.

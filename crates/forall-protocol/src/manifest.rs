@@ -38,6 +38,10 @@ pub const RANDOM_HASH: u32 = u32::MAX - 6;
 pub const WAITING_THREAD: u32 = u32::MAX - 3;
 /// A thread that the test started ran to its end at once.
 pub const THREAD_ORDER: u32 = u32::MAX - 4;
+/// Which of a zero and a negative zero, or of two NaNs.
+pub const EXTREME: u32 = u32::MAX - 7;
+/// What a NaN that was computed looks like.
+pub const NAN_BITS: u32 = u32::MAX - 8;
 /// A run that checked itself found a term that contradicts it: a bug in forall.
 pub const WRONG_TERM: u32 = u32::MAX - 2;
 
@@ -61,6 +65,8 @@ impl Manifest {
             THREAD_ORDER => "the order in which threads take their steps",
             CAUGHT_PANIC => "the message of a panic that the test catches",
             WRONG_TERM => "a term that is not what the run computed (this is a bug in forall)",
+            EXTREME => "which of two zeros, or of two NaNs, min or max yields",
+            NAN_BITS => "the sign and the payload of a NaN that was computed",
             HASH_ORDER => "the order of a hash map",
             RANDOM_HASH => "a hash made with random keys",
             _ => self.texts.get(index as usize).map_or("?", String::as_str),

@@ -87,15 +87,18 @@ pub enum NoteKind {
     TooMany,
     /// What happens depends on the random keys of a hash map; `what` says how.
     Random,
+    /// What happens depends on bits that the compiler may choose, in each build anew; `what` says which.
+    LeftOpen,
 }
 
 impl NoteKind {
-    pub const ALL: [NoteKind; 5] = [
+    pub const ALL: [NoteKind; 6] = [
         NoteKind::NotFollowed,
         NoteKind::Unsupported,
         NoteKind::Concretized,
         NoteKind::TooMany,
         NoteKind::Random,
+        NoteKind::LeftOpen,
     ];
 }
 

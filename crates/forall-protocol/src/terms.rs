@@ -54,7 +54,8 @@ pub enum Op {
     Extract,
     ZExt,
     SExt,
-    /// `if a { b } else { c }`, `a` one bit wide.
+    /// `if a { b } else { c }`, `a` one bit wide. With `b` for `c` it says that the compiler leaves `b` open if `a`: of equal zeros or of
+    /// two NaNs it may take the other.
     Ite,
     /// Number of ones.
     CtPop,
@@ -192,7 +193,8 @@ pub struct TermRecord {
     pub op: u8,
     /// Width of the result in bits, 1 to 128.
     pub width: u8,
-    pub unused: u16,
+    /// Notes of the runtime's own; nobody else looks at them.
+    pub marks: u16,
     pub a: u32,
     pub b: u32,
     pub c: u32,
@@ -201,7 +203,7 @@ pub struct TermRecord {
 impl TermRecord {
     pub fn new(op: Op, width: u32, a: u32, b: u32, c: u32) -> TermRecord {
         debug_assert!((1..=MAX_WIDTH).contains(&width));
-        TermRecord { op: op as u8, width: width as u8, unused: 0, a, b, c }
+        TermRecord { op: op as u8, width: width as u8, marks: 0, a, b, c }
     }
 
     /// A constant of at most 64 bits.

@@ -20,6 +20,7 @@ pub mod hooks;
 pub mod host;
 mod inputs;
 mod known;
+mod left_open;
 mod lock;
 mod log;
 mod mapping;

@@ -10,6 +10,7 @@ use crate::ending::Report;
 use crate::hashes::Hashes;
 use crate::inputs::Inputs;
 use crate::known;
+use crate::left_open::LeftOpen;
 use crate::lock::Lock;
 use crate::notes::Notes;
 use crate::ranges::Comparison;
@@ -39,6 +40,7 @@ pub struct State {
     pub drawing: Lock,
     pub arena: Arc<Arena>,
     pub hashes: Hashes,
+    pub left_open: LeftOpen,
     decisions: Decisions,
     tables: Tables,
     shared: Shared,
@@ -94,6 +96,7 @@ impl State {
             drawing: Lock::default(),
             decisions: Decisions::new(shared, report, Arc::clone(&arena)),
             hashes: Hashes::new(Arc::clone(&arena)),
+            left_open: LeftOpen::new(shared, Arc::clone(&arena)),
             arena,
             shared,
             first_outcomes: manifest.sites.iter().map(|site| site.first_outcome).collect(),
@@ -197,6 +200,7 @@ impl State {
     pub fn fix(&self, site: u32, term: TermId, width: u32, value: u64) {
         self.computed(site, term, || value.into());
         if self.open(term) != CONCRETE
+            && self.settle(site, term, value.into())
             && let Some(decisions) = self.decisions()
         {
             decisions.fix(&self.terms, site, term, width, value.into());
@@ -216,7 +220,9 @@ impl State {
     /// The term of `length` bytes at a symbolic address inside a constant; all it costs is the decision that the address lies there.
     pub fn look_up(&self, site: u32, address: TermId, concrete: usize, length: usize) -> Option<TermId> {
         let lookup = self.tables.look_up(&self.terms, address, concrete, length)?;
-        if let Some(decisions) = self.decisions() {
+        if self.settle(site, lookup.inside, 1)
+            && let Some(decisions) = self.decisions()
+        {
             decisions.decide(&self.terms, site, lookup.inside, true);
         }
         Some(lookup.value)
@@ -268,15 +274,20 @@ impl State {
             && term != CONCRETE
         {
             let value = value();
-            if !check.agrees(&self.terms, term, value) {
+            if !check.agrees(&self.terms, term, value)
+                && (self.terms.open_marks(term) == 0 || !self.is_left_open(site, term))
+            {
                 self.contradicted(check, site, term, value);
             }
         }
     }
 
-    /// A new term. Its value is worked out as long as those of its operands are at hand: later the way down could be long.
+    /// A new term, unless it says nothing: it depends on no input, and nothing of it is open. Its value is worked out as long as those of its operands are at hand: later the way down could be long.
     #[inline]
     pub fn made(&self, term: TermId) -> TermId {
+        if term != CONCRETE && self.terms.is_idle(term) {
+            return CONCRETE;
+        }
         if let Some(check) = &self.check
             && term != CONCRETE
         {

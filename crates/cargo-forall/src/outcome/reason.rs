@@ -159,7 +159,8 @@ impl Gathered {
         let mut reasons: Vec<Reason> = report.reasons.iter().map(Reason::of_engine).collect();
         let mut interrupted =
             reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Interrupted));
-        let differs = reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Random));
+        let differing = [ReasonKind::Random, ReasonKind::LeftOpen].map(Kind::Engine);
+        let differs = reasons.iter().any(|reason| differing.contains(&reason.kind));
         let asks_outside = reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::NotFollowed));
         let (mut internal_error, mut chance) = (false, false);
         for case in replayed {

@@ -233,6 +233,7 @@ fn reason_kind(kind: Kind) -> &'static str {
             ReasonKind::Unsupported => "unsupported",
             ReasonKind::Concretized => "concretized",
             ReasonKind::Random => "random",
+            ReasonKind::LeftOpen => "left_open",
             ReasonKind::Vacuous => "vacuous",
             ReasonKind::Memory => "memory",
             ReasonKind::MaxMemory => "max_memory",

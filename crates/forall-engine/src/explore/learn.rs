@@ -9,7 +9,7 @@ use crate::tree::{Edge, Placement, State, Step};
 use crate::witnesses::Witness;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::manifest::NOT_COUNTED;
-use forall_protocol::shared::Ending;
+use forall_protocol::shared::{Ending, NoteKind};
 use forall_solver::Evaluation;
 use std::collections::HashMap;
 
@@ -126,7 +126,7 @@ impl Part<'_> {
         while matches!(placement, Placement::Conflict { .. }) && self.reconcile(&mut steps, values)? {
             placement = self.tree.insert(&steps, cut);
         }
-        let departed = predicted.is_some_and(|side| self.has_departed(side, &steps, cut));
+        let departed = predicted.is_some_and(|side| self.has_departed(side, run, &steps, cut));
         if let Some(side) = predicted
             && self.tree.state(side) == State::Open
         {
@@ -203,10 +203,14 @@ impl Part<'_> {
         agree
     }
 
-    fn has_departed(&mut self, predicted: Edge, steps: &[Step], cut: bool) -> bool {
+    fn has_departed(&mut self, predicted: Edge, run: &Run, steps: &[Step], cut: bool) -> bool {
         let Some(departure) = self.tree.departure(predicted, steps) else { return false };
         if cut && departure.depth == steps.len() {
             return false;
+        }
+        // By bits that the compiler chose: no wonder, and the reasons say so already.
+        if run.notes.iter().any(|note| note.kind == NoteKind::LeftOpen) {
+            return true;
         }
         let place = self.manifest.place(departure.site);
         self.reasons.divergence(place, "a run left the path that its input was made for");

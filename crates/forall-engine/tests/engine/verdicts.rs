@@ -258,6 +258,12 @@ fn notes_of_every_kind() {
             "make what happens here not depend on the inputs",
         ),
         (
+            NoteKind::LeftOpen,
+            ReasonKind::LeftOpen,
+            "left open by the compiler: libc::getenv",
+            "look at the number, not at its bits, or rule such inputs out with assume!",
+        ),
+        (
             NoteKind::TooMany,
             ReasonKind::Memory,
             "a run did more that is not followed than can be listed",

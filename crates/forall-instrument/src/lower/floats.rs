@@ -31,14 +31,6 @@ pub fn plain_call(b: &Builder, family: &str, call: Value) -> Option<Value> {
             let sign_bits = b.binary(BinOp::And, sign_bits, sign(b, width));
             Some(on_bits(b, first, |bits| b.binary(BinOp::Or, magnitude(bits), sign_bits)))
         }
-        // Of two zeros, whichever the machine's own instruction takes.
-        "minnum" => Some(extreme(b, first, second?, [second?, first])),
-        "maxnum" => Some(extreme(b, first, second?, [first, second?])),
-        // The toolchain's own library hands a NaN back as it is, even one that signals; terms are made quiet.
-        "floor" | "ceil" | "trunc" | "rint" | "nearbyint" | "roundeven" => {
-            let rounded = b.call(call.callee().global_type(), call.callee(), &[first]);
-            Some(b.select(b.float_compare(FloatPredicate::Oeq, first, first), rounded, first))
-        }
         // Without a fused instruction, which not every machine has, it is two.
         "fmuladd" => {
             let product = b.binary(BinOp::FMul, first, second?);
@@ -46,13 +38,6 @@ pub fn plain_call(b: &Builder, family: &str, call: Value) -> Option<Value> {
         }
         _ => None,
     }
-}
-
-/// `right` if `less[0] < less[1]` or `left` is a NaN, else `left`: what `minsd` and `maxsd` with their guard against NaNs compute.
-fn extreme(b: &Builder, left: Value, right: Value, less: [Value; 2]) -> Value {
-    let is_number = b.float_compare(FloatPredicate::Oeq, left, left);
-    let other = b.select(b.float_compare(FloatPredicate::Olt, less[0], less[1]), right, left);
-    b.select(is_number, other, right)
 }
 
 /// Every comparison as one that is false for NaNs, or as the negation of one.

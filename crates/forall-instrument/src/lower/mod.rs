@@ -37,7 +37,7 @@ fn plain_form(b: &Builder, program: Module, instruction: Value) -> Option<Value>
         let (family, _) = name.rsplit_once(".f")?;
         floats::plain_call(b, family, instruction)
     };
-    vectors::plain_call(b, name, instruction)
+    vectors::plain_call(b, program, name, instruction)
         .or_else(floats)
         .or_else(|| powers::plain_call(b, program, name, instruction))
         .or_else(|| integers::plain_call(b, name, instruction))

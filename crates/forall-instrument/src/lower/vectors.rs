@@ -2,13 +2,13 @@
 //! take apart.
 
 use super::integers;
-use crate::llvm::{BinOp, Builder, Cast, Predicate, Type, TypeKind, Value};
+use crate::llvm::{BinOp, Builder, Cast, Module, Predicate, Type, TypeKind, Value};
 
 /// The value of a call of an intrinsic on vectors; `name` is without `llvm.`.
-pub fn plain_call(b: &Builder, name: &str, call: Value) -> Option<Value> {
+pub fn plain_call(b: &Builder, program: Module, name: &str, call: Value) -> Option<Value> {
     let arguments = call.arguments();
     if let Some(reduction) = name.strip_prefix("vector.reduce.") {
-        return reduce(b, reduction.split('.').next()?, &arguments);
+        return reduce(b, program, reduction.split('.').next()?, &arguments);
     }
     let lanes = |index: usize| elements(b, arguments[index]);
     let elements: Vec<Value> = match name {
@@ -36,7 +36,7 @@ pub fn plain_call(b: &Builder, name: &str, call: Value) -> Option<Value> {
 }
 
 /// All elements as one, from the first to the last.
-fn reduce(b: &Builder, name: &str, arguments: &[Value]) -> Option<Value> {
+fn reduce(b: &Builder, program: Module, name: &str, arguments: &[Value]) -> Option<Value> {
     let all = elements(b, *arguments.last()?)?;
     let plain = |op| all.iter().copied().reduce(|left, right| b.binary(op, left, right));
     let extreme =
@@ -51,11 +51,22 @@ fn reduce(b: &Builder, name: &str, arguments: &[Value]) -> Option<Value> {
         "umax" => extreme(Predicate::Ugt),
         "smin" => extreme(Predicate::Slt),
         "smax" => extreme(Predicate::Sgt),
+        "fmin" => all.iter().copied().reduce(|left, right| of_floats(b, program, "minnum", [left, right])),
+        "fmax" => all.iter().copied().reduce(|left, right| of_floats(b, program, "maxnum", [left, right])),
         // These have a first operand of their own.
         "fadd" => Some(all.iter().fold(arguments[0], |sum, &next| b.binary(BinOp::FAdd, sum, next))),
         "fmul" => Some(all.iter().fold(arguments[0], |product, &next| b.binary(BinOp::FMul, product, next))),
         _ => None,
     }
+}
+
+/// A call of the intrinsic for two floats.
+fn of_floats(b: &Builder, program: Module, name: &str, [left, right]: [Value; 2]) -> Value {
+    let float = left.type_of();
+    let TypeKind::Float(width) = float.kind() else { unreachable!("elements are floats") };
+    let (name, ty) = (format!("llvm.{name}.f{width}"), Type::function(float, &[float, float]));
+    let function = program.function(&name).unwrap_or_else(|| program.add_function(&name, ty));
+    b.call(ty, function, &[left, right])
 }
 
 fn elements(b: &Builder, vector: Value) -> Option<Vec<Value>> {

@@ -279,7 +279,7 @@ impl FunctionShadow<'_> {
     }
 
     /// Puts a hook's result in the place of a call.
-    fn replace(&mut self, call: Value, result: Value) {
+    pub fn replace(&mut self, call: Value, result: Value) {
         call.replace_all_uses_with(result);
         self.replaced.push((call, result));
     }

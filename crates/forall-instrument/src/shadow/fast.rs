@@ -61,9 +61,10 @@ impl FunctionShadow<'_> {
         }
         for code in &plan.code {
             for (index, &instruction) in code.iter().enumerate() {
-                if let (Some(exits), Some(watch)) = (&mut exits, plan.watches.get(&instruction)) {
-                    self.all.builder.before(instruction);
-                    self.watch(instruction, watch, exits);
+                if let (Some(exits), Some(watches)) = (&mut exits, plan.watches.get(&instruction)) {
+                    for watch in watches {
+                        self.watch(instruction, watch, exits);
+                    }
                 }
                 if !plan.slots.contains(&instruction) && !plan.only_writes_private(instruction) {
                     self.all.builder.before(instruction);
@@ -229,6 +230,10 @@ impl FunctionShadow<'_> {
                 let b = &self.all.builder;
                 let symbolic = self.is_set(b.load(b.int_type(32), self.all.words.returned));
                 self.leave_if(instruction, symbolic, exit);
+            }
+            Source::Floats(floats) => {
+                let open = self.is_left_open(floats);
+                self.leave_if(instruction, open, exit);
             }
             Source::Memory(accesses) => self.watch_memory(instruction, accesses, exit),
         }

@@ -1,10 +1,13 @@
 //! Floating-point operations: functions from bit patterns to bit patterns, exactly as the machine computes them.
 //!
-//! What is a matter of single bits (negation, absolute value, minimum, all but three comparisons) was written out in plain instructions
+//! What is a matter of single bits (negation, absolute value, all but three comparisons) was written out in plain instructions
 //! before, see [`crate::lower`].
+//!
+//! Of some results the compiler leaves something open: the bits of a NaN, which of two zeros is the lesser. Those have terms even where all
+//! operands are concrete, so that the runtime sees what becomes of them.
 
-use super::function::FunctionShadow;
-use crate::llvm::{FloatPredicate, Opcode, Type, TypeKind, Value};
+use super::function::{FunctionShadow, Pace};
+use crate::llvm::{BinOp, FloatPredicate, Opcode, Predicate, Type, TypeKind, Value};
 use forall_protocol::hooks::Hook;
 use forall_protocol::terms::{Op, Rounding};
 
@@ -89,6 +92,9 @@ impl FunctionShadow<'_> {
         match name {
             "fptosi.sat" => self.convert(call, Op::FToS, arguments[0], "conversion of a float to an integer"),
             "fptoui.sat" => self.convert(call, Op::FToU, arguments[0], "conversion of a float to an integer"),
+            "minnum" | "maxnum" if self.pace == Pace::Fast => {}
+            "minnum" => self.extreme(call, 0, width),
+            "maxnum" => self.extreme(call, 1, width),
             "sqrt" => {
                 let shadow = self.unary(Op::FSqrt, width, shadows[0]);
                 self.set_shadow(call, vec![shadow]);
@@ -118,6 +124,68 @@ impl FunctionShadow<'_> {
         }
         true
     }
+
+    /// The right operand if it is beyond the left one or the left one is a NaN, else the left one: as its term says. How LLVM computes it
+    /// depends on where it stands.
+    fn extreme(&mut self, call: Value, is_greatest: u32, width: u32) {
+        let [left, right] = [call.arguments()[0], call.arguments()[1]];
+        let b = &self.all.builder;
+        let less = if is_greatest == 1 { [left, right] } else { [right, left] };
+        let of_numbers = b.select(b.float_compare(FloatPredicate::Olt, less[0], less[1]), right, left);
+        let value = b.select(b.float_compare(FloatPredicate::Oeq, left, left), of_numbers, right);
+        let [left_shadow, right_shadow] = [left, right].map(|operand| self.scalar_shadow(operand));
+        let [left, right] = [left, right].map(|operand| self.all.bits(operand, 64));
+        let code = self.all.word(is_greatest | width << 8);
+        let shadow = self.all.hook(Hook::Extreme, &[code, left_shadow, right_shadow, left, right]);
+        self.replace(call, value);
+        self.set_shadow(value, vec![shadow]);
+    }
+
+    /// After an operation that yields a float: a NaN has a term in any case.
+    pub fn yielded(&mut self, instruction: Value) {
+        let Some(width) = float_width(instruction.type_of()) else { return };
+        if !yields_float(instruction) || is_extreme(instruction) {
+            return;
+        }
+        self.all.builder.before(instruction.next().expect("no block ends so"));
+        let (shadow, bits) = (self.scalar_shadow(instruction), self.all.bits(instruction, 64));
+        let shadow = self.all.hook(Hook::Yielded, &[self.all.word(width), shadow, bits]);
+        self.set_shadow(instruction, vec![shadow]);
+    }
+
+    /// One bit: do any of these instructions, with concrete operands, yield what has a term all the same?
+    pub fn is_left_open(&self, instructions: &[Value]) -> Value {
+        let b = &self.all.builder;
+        let either = |left, right| b.binary(BinOp::Or, left, right);
+        let is_open = |&instruction: &Value| {
+            let is_nan = b.float_compare(FloatPredicate::Uno, instruction, instruction);
+            if !is_extreme(instruction) {
+                return is_nan;
+            }
+            let [left, right] = [instruction.arguments()[0], instruction.arguments()[1]];
+            let equal = b.float_compare(FloatPredicate::Oeq, left, right);
+            let differ = b.compare(Predicate::Ne, self.all.bits(left, 64), self.all.bits(right, 64));
+            either(is_nan, b.binary(BinOp::And, equal, differ))
+        };
+        instructions.iter().map(is_open).reduce(either).expect("something is watched")
+    }
+}
+
+/// Does the instruction compute a float of which the compiler may leave something open?
+pub fn yields_float(instruction: Value) -> bool {
+    use Opcode::*;
+    let computes = match instruction.opcode() {
+        FAdd | FSub | FMul | FDiv | FRem | FPTrunc | FPExt => true,
+        Call => instruction.callee().is_function() && instruction.callee().is_intrinsic(),
+        _ => false,
+    };
+    computes && float_width(instruction.type_of()).is_some()
+}
+
+/// Is it the lesser or the greater of two floats?
+fn is_extreme(instruction: Value) -> bool {
+    let is_named = |name: &str| name.starts_with("llvm.minnum.") || name.starts_with("llvm.maxnum.");
+    instruction.opcode() == Opcode::Call && is_named(&instruction.callee().name())
 }
 
 /// Width of a float type that has operations on terms.

@@ -341,6 +341,7 @@ impl FunctionShadow<'_> {
                 self.unsupported(instruction, &description(other), shadows);
             }
         }
+        self.yielded(instruction);
     }
 
     /// A value comes back from its slot, its shadows from theirs.

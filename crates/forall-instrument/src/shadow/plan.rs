@@ -1,9 +1,11 @@
 //! Where the fast copy of a function may have to give way to the slow one.
 //!
-//! The fast copy computes no shadows; it only watches where symbolic data could come in: memory it reads, results of what it calls. When that
+//! The fast copy computes no shadows; it only watches where symbolic data could come in: memory it reads, results of what it calls, floats
+//! of which the compiler leaves something open. When that
 //! happens it hands over to the slow copy, at a *point* the two have in common. Nothing between a point and the place where its memory
 //! is watched has an effect, so the slow copy may do it again, and many reads share one point.
 
+use super::floats::yields_float;
 use super::live::Liveness;
 use super::private::{base, private_slots, written};
 use super::regions::{Region, accessed, join};
@@ -26,7 +28,7 @@ pub struct Plan {
     /// Of the slots, those that only this function's own reads and writes can reach: to the fast copy they hold nothing symbolic.
     pub private: HashSet<Value>,
     /// What is watched just before an instruction, and where to go on if it is symbolic.
-    pub watches: HashMap<Value, Watch>,
+    pub watches: HashMap<Value, Vec<Watch>>,
     /// Reads that are watched earlier, along with a neighbour.
     anticipated: HashSet<Value>,
 }
@@ -51,6 +53,8 @@ pub struct Watch {
 pub enum Source {
     /// These instructions have read, or are about to change, memory.
     Memory(Vec<Value>),
+    /// These instructions have yielded floats.
+    Floats(Vec<Value>),
     /// A call has returned.
     Result,
 }
@@ -112,10 +116,10 @@ impl Plan {
         let first = code.iter().position(|i| !matches!(i.opcode(), Opcode::Phi | Opcode::LandingPad));
         let first = first.expect("a block ends in a terminator");
         let mut start = if block == 0 { self.points[0].index } else { first };
-        let mut pending = Vec::new();
+        let (mut pending, mut floats) = (Vec::new(), Vec::new());
         if let Some(invoke) = invoke {
             let point = self.add_point(block, first, Some(invoke));
-            self.watches.insert(code[first], Watch { point, source: Source::Result });
+            self.add_watch(code[first], point, Source::Result);
         }
         for (index, &instruction) in code.iter().enumerate().skip(first) {
             let changes_memory = matches!(instruction.opcode(), Opcode::AtomicCmpXchg | Opcode::AtomicRmw);
@@ -123,20 +127,37 @@ impl Plan {
                 pending.push(instruction);
             }
             if has_effect(instruction) {
+                if !floats.is_empty() {
+                    let point = self.point_at(block, start);
+                    self.add_watch(instruction, point, Source::Floats(std::mem::take(&mut floats)));
+                }
                 if !pending.is_empty() {
                     let point = self.point_at(block, start);
-                    let source = Source::Memory(std::mem::take(&mut pending));
-                    self.watches.insert(instruction, Watch { point, source });
+                    self.add_watch(instruction, point, Source::Memory(std::mem::take(&mut pending)));
                 }
                 start = index + 1;
                 if instruction.opcode() == Opcode::Call && is_watched(instruction) {
                     let point = self.add_point(block, start, Some(instruction));
-                    self.watches.insert(code[start], Watch { point, source: Source::Result });
+                    self.add_watch(code[start], point, Source::Result);
                 }
             } else if self.is_to_watch(instruction) {
                 pending.push(instruction);
+            } else if yields_float(instruction) {
+                floats.push(instruction);
             }
         }
+    }
+
+    fn add_watch(&mut self, before: Value, point: usize, source: Source) {
+        self.watches.entry(before).or_default().push(Watch { point, source });
+    }
+
+    /// The accesses to memory that are watched just before an instruction.
+    fn watched_accesses(&mut self, before: Value) -> Option<&mut Vec<Value>> {
+        self.watches.get_mut(&before)?.iter_mut().find_map(|watch| match &mut watch.source {
+            Source::Memory(accesses) => Some(accesses),
+            _ => None,
+        })
     }
 
     fn is_to_watch(&self, instruction: Value) -> bool {
@@ -167,9 +188,7 @@ impl Plan {
     /// become symbolic.
     fn anticipate(&mut self, module: Module, block: usize, followers: &[usize]) {
         let terminator = *self.code[block].last().expect("a block ends in a terminator");
-        let Some(Watch { source: Source::Memory(accesses), .. }) = self.watches.get(&terminator) else {
-            return;
-        };
+        let Some(accesses) = self.watched_accesses(terminator) else { return };
         let regions: Vec<Region> = accesses.iter().map(|&access| accessed(module, access)).collect();
         let joined = join(&regions);
         let is_beside = |load: Value| {
@@ -179,7 +198,7 @@ impl Plan {
         let next = followers.iter().flat_map(|&next| self.code[next].iter().take_while(|&&i| !has_effect(i)));
         let early: Vec<Value> = next.copied().filter(|&i| self.is_to_watch(i) && is_beside(i)).collect();
         self.anticipated.extend(&early);
-        if let Some(Watch { source: Source::Memory(accesses), .. }) = self.watches.get_mut(&terminator) {
+        if let Some(accesses) = self.watched_accesses(terminator) {
             accesses.extend(early);
         }
     }

@@ -1,8 +1,10 @@
 //! Which values of a function could be symbolic at all.
 //!
-//! Symbolic data enters a function through its arguments, its loads and the results of calls, and spreads along uses. Everything else has
+//! Symbolic data enters a function through its arguments, its loads and the results of calls, and spreads along uses. A float
+//! that was computed is a source, too: the compiler may leave something of it open. Everything else has
 //! the constant shadow 0. The analysis errs on one side only: it may call a value symbolic that never is.
 
+use super::floats::yields_float;
 use crate::llvm::{Opcode, Value};
 use std::collections::HashSet;
 
@@ -26,9 +28,9 @@ fn is_source(instruction: Value) -> bool {
         Opcode::Load | Opcode::AtomicCmpXchg | Opcode::AtomicRmw => true,
         Opcode::Call | Opcode::Invoke => {
             let callee = instruction.callee();
-            !(callee.is_function() && callee.is_intrinsic())
+            !(callee.is_function() && callee.is_intrinsic()) || yields_float(instruction)
         }
-        _ => false,
+        _ => yields_float(instruction),
     }
 }
 

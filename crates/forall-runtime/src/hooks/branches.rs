@@ -12,7 +12,9 @@ pub unsafe extern "C" fn branch(site: u32, condition_term: TermId, taken: u32) {
         && let Some(decisions) = state.decisions()
     {
         state.computed(site, condition_term, || taken.into());
-        decisions.decide(&state.terms, site, condition_term, taken != 0);
+        if state.settle(site, condition_term, taken.into()) {
+            decisions.decide(&state.terms, site, condition_term, taken != 0);
+        }
     }
 }
 
@@ -32,7 +34,7 @@ pub unsafe extern "C" fn switch(site: u32, value_term: TermId, value: u128, tabl
         && let Some(decisions) = state.decisions()
     {
         state.computed(site, value_term, || value);
-        if state.open(value_term) == CONCRETE {
+        if state.open(value_term) == CONCRETE || !state.settle(site, value_term, value) {
             return;
         }
         decisions.switch(&state.terms, site, value_term, &switch, group);

@@ -33,7 +33,9 @@ pub unsafe extern "C" fn hash_finish(hasher: Address) -> u64 {
     let followed = unsafe { State::followed() };
     let site = state.report.current_place();
     let decide = |condition, same| {
-        if let Some(decisions) = followed.and_then(State::decisions) {
+        if let Some(decisions) = followed.and_then(State::decisions)
+            && state.settle(site, condition, u128::from(same))
+        {
             decisions.decide(&state.terms, site, condition, same);
         }
     };

@@ -5,6 +5,7 @@
 
 mod branches;
 mod departures;
+mod floats;
 mod hashing;
 mod lifecycle;
 mod memory;
@@ -22,6 +23,8 @@ pub fn table() -> Hooks {
         unary: operations::unary,
         concat: operations::concat,
         resize: operations::resize,
+        yielded: floats::yielded,
+        extreme: floats::extreme,
         select: operations::select,
         select_wide: operations::select_wide,
         branch: branches::branch,

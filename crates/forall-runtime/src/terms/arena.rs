@@ -45,6 +45,7 @@ impl Terms {
 
     /// The id of a record, new or not. Ends the run when the arena is full.
     pub fn intern(&self, record: TermRecord) -> TermId {
+        let record = TermRecord { marks: self.marks_of(&record), ..record };
         let slot = match self.probe(record, self.level()) {
             Ok(term) => return term,
             Err(slot) => slot,

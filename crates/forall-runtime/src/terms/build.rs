@@ -102,6 +102,11 @@ impl Terms {
         self.intern(TermRecord::new(Op::Ite, width, condition, left, right))
     }
 
+    /// The value, of which `condition` says that the compiler may choose another: see [`super::marks`].
+    pub fn choose_openly(&self, width: u32, condition: TermId, value: TermId) -> TermId {
+        self.intern(TermRecord::new(Op::Ite, width, condition, value, value))
+    }
+
     /// Bits `low .. low + width`.
     pub fn extract(&self, term: TermId, low: u32, width: u32) -> TermId {
         let record = self.record(term);

@@ -1,0 +1,191 @@
+//! Decisions by bits that the compiler leaves open (see [`crate::terms::marks`]).
+//!
+//! Before a run decides by such bits, it decides whether they are open at all: whether what was computed is a NaN, whether both operands of `min`
+//! are zeros. Where they are not, the path stands for all its inputs like any other. Where they are, another build may go the other
+//! way, and there is a note.
+
+use crate::arena::Arena;
+use crate::by_term::{ByTerm, Entry};
+use crate::check::{input, meaning};
+use crate::state::State;
+use crate::terms::Terms;
+use crate::terms::marks::{ANY, BITS, NAN, Role, ZERO};
+use forall_protocol::manifest::{EXTREME, NAN_BITS};
+use forall_protocol::shared::{NoteKind, Shared};
+use forall_protocol::terms::{Op, TermId, TermRecord};
+use std::sync::Arc;
+
+/// Terms that go deeper are taken to be open: the stack has an end.
+const DEEPEST: u32 = 2000;
+
+/// What this run has found out.
+pub struct LeftOpen {
+    shared: Shared,
+    values: ByTerm<Worked>,
+    settled: ByTerm<Settled>,
+}
+
+/// A term with its value in this run.
+#[derive(Clone, Copy)]
+struct Worked(TermId, u128);
+
+// SAFETY: a zero belongs to no term.
+unsafe impl Entry for Worked {
+    const FIRST_SLOTS: usize = 16;
+
+    fn key(&self) -> u32 {
+        self.0
+    }
+}
+
+/// A term with the marks that were looked at, and whether anything of it is open.
+#[derive(Clone, Copy)]
+struct Settled(TermId, u16, bool);
+
+// SAFETY: a zero belongs to no term.
+unsafe impl Entry for Settled {
+    const FIRST_SLOTS: usize = 16;
+
+    fn key(&self) -> u32 {
+        self.0
+    }
+}
+
+impl LeftOpen {
+    pub fn new(shared: Shared, arena: Arc<Arena>) -> LeftOpen {
+        LeftOpen { shared, values: ByTerm::new(Arc::clone(&arena)), settled: ByTerm::new(arena) }
+    }
+
+    /// The value of a term in this run, unless it takes too long a way down.
+    fn value(&self, terms: &Terms, term: TermId, depth: u32) -> Option<u128> {
+        if let Some(Worked(_, value)) = self.values.get(term) {
+            return Some(value);
+        }
+        let below = depth.checked_sub(1)?;
+        let mut known = true;
+        let value = meaning::value(terms, term, |index| input(self.shared, index), &mut |operand| {
+            self.value(terms, operand, below).unwrap_or_else(|| {
+                known = false;
+                0
+            })
+        });
+        if known {
+            self.values.set(Worked(term, value));
+        }
+        known.then_some(value)
+    }
+}
+
+impl State {
+    /// A value is about to decide something. Yields whether its term says what happens; not so if the bits are open and are not those of the term.
+    #[inline]
+    pub fn settle(&self, site: u32, term: TermId, value: u128) -> bool {
+        self.terms.open_marks(term) == 0 || !self.is_left_open(site, term) || self.comes_out_so(term, value)
+    }
+
+    /// May bits of the value be others in another build? Then there is a note.
+    #[cold]
+    pub fn is_left_open(&self, site: u32, term: TermId) -> bool {
+        Settling { state: self, site }.looks_at(term, ANY, DEEPEST)
+    }
+
+    /// What depends on no input is no decision.
+    fn comes_out_so(&self, term: TermId, value: u128) -> bool {
+        !self.terms.is_fixed(term) && self.left_open.value(&self.terms, term, DEEPEST) == Some(value)
+    }
+}
+
+struct Settling<'a> {
+    state: &'a State,
+    site: u32,
+}
+
+impl Settling<'_> {
+    /// Is anything open of these aspects of a value?
+    fn looks_at(&self, term: TermId, aspects: u16, depth: u32) -> bool {
+        let State { terms, left_open, .. } = self.state;
+        let record = terms.record(term);
+        let aspects = aspects & record.marks;
+        if aspects == 0 {
+            return false;
+        }
+        if let Some(Settled(_, seen, open)) = left_open.settled.get(term)
+            && aspects & !seen == 0
+        {
+            return open;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return self.note(NAN_BITS) };
+        let open = self.looks_into(term, &record, aspects, depth);
+        let before = left_open.settled.get(term).map_or((0, false), |Settled(_, seen, open)| (seen, open));
+        left_open.settled.set(Settled(term, aspects | before.0, open || before.1));
+        open
+    }
+
+    fn looks_into(&self, term: TermId, record: &TermRecord, aspects: u16, depth: u32) -> bool {
+        let (terms, TermRecord { a, b, c, .. }) = (&self.state.terms, *record);
+        let at = |operand, aspects| operand != 0 && self.looks_at(operand, aspects, depth);
+        let [first, second, third] = terms.operands_of(record);
+        let spread = aspects & (ZERO | BITS);
+        match terms.role(record) {
+            Role::Leaf => false,
+            Role::Extreme => {
+                let is_chosen = aspects & (NAN | ZERO) != 0 && self.decides(a, depth) != Some(false);
+                at(b, aspects) | (is_chosen && self.note(EXTREME))
+            }
+            Role::Choice => match self.decides(a, depth) {
+                Some(holds) => at(if holds { b } else { c }, aspects),
+                None => true,
+            },
+            role @ (Role::Arithmetic | Role::Division) => {
+                let is_number = || terms.binary(Op::FEq, terms.width(term), term, term);
+                if aspects & NAN != 0 && self.decides(is_number(), depth) != Some(true) {
+                    return self.note(NAN_BITS);
+                }
+                let divisor = if role == Role::Division { ZERO | BITS } else { spread };
+                at(first, spread) | at(second, divisor) | at(third, spread)
+            }
+            Role::Comparison => at(first, BITS) | at(second, BITS),
+            Role::Negation | Role::Magnitude | Role::CopySign => at(first, aspects) | at(second, aspects),
+            Role::Bits if record.width == 1 && matches!(Op::from_code(record.op), Some(Op::And | Op::Or)) => {
+                self.looks_at_either(record, depth)
+            }
+            Role::Bits => at(first, ANY) | at(second, ANY) | at(third, ANY),
+        }
+    }
+
+    /// Of two bits that are joined, one may make the other meaningless.
+    fn looks_at_either(&self, record: &TermRecord, depth: u32) -> bool {
+        let terms = &self.state.terms;
+        let at = |operand| self.looks_at(operand, ANY, depth);
+        let (clear, open) = match [record.a, record.b].map(|bit| terms.open_marks(bit)) {
+            [0, _] => (record.a, record.b),
+            [_, 0] => (record.b, record.a),
+            _ => return at(record.a) | at(record.b),
+        };
+        let decisive = record.op == Op::Or as u8;
+        self.decides(clear, depth) != Some(decisive) && at(open)
+    }
+
+    /// Decides a condition the way this run goes; `None` if it is open itself.
+    fn decides(&self, condition: TermId, depth: u32) -> Option<bool> {
+        let State { terms, left_open, .. } = self.state;
+        if self.looks_at(condition, ANY, depth) {
+            return None;
+        }
+        let Some(value) = left_open.value(terms, condition, depth) else {
+            self.note(NAN_BITS);
+            return None;
+        };
+        if !terms.is_fixed(condition)
+            && let Some(decisions) = self.state.decisions()
+        {
+            decisions.decide(terms, self.site, condition, value == 1);
+        }
+        Some(value == 1)
+    }
+
+    fn note(&self, what: u32) -> bool {
+        self.state.note(NoteKind::LeftOpen, self.site, what);
+        true
+    }
+}
