@@ -3,6 +3,7 @@
 //! Whoever reads their complaints can do nothing about them. But to allow a lint that the crate forbids is an error itself, so what is
 //! forbidden is looked up first: on the command line of the compiler, in the crate's first file and in the file of the test.
 
+use crate::target::{Arguments, compiler_arguments};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -74,15 +75,13 @@ impl Forbidden {
         static OF_CRATE: OnceLock<Forbidden> = OnceLock::new();
         let mut forbidden = OF_CRATE
             .get_or_init(|| {
-                let arguments: Vec<String> =
-                    std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+                let arguments = compiler_arguments(std::env::args_os().skip(1)).unwrap_or_default();
                 let of_clippy = std::env::var("CLIPPY_ARGS").unwrap_or_default();
                 let of_clippy = of_clippy.split("__CLIPPY_HACKERY__").map(str::to_owned);
                 let mut forbidden = Forbidden::default();
                 forbidden.add_options(&arguments);
                 forbidden.add_options(&of_clippy.collect::<Vec<_>>());
-                let root = arguments.iter().skip(1).find(|argument| argument.ends_with(".rs"));
-                forbidden.add_file(root.map(Path::new));
+                forbidden.add_file(Arguments::of(&arguments).map(|arguments| arguments.root).as_deref());
                 forbidden
             })
             .clone();

@@ -16,7 +16,7 @@ pub struct Target {
 impl Target {
     /// The target that this process compiles. An editor's process that expands macros does not say.
     pub fn compiled(package: &Path) -> Option<Target> {
-        let arguments = Arguments::of(std::env::args_os().skip(1))?;
+        let arguments = Arguments::of(&compiler_arguments(std::env::args_os().skip(1))?)?;
         let root =
             arguments.root.canonicalize().or_else(|_| package.join(&arguments.root).canonicalize()).ok()?;
         let relative = package
@@ -100,28 +100,32 @@ impl Described {
     }
 }
 
-/// What the compiler was called with.
+/// What the compiler was called with. Where there are many arguments, they are in a file, one a line.
+pub fn compiler_arguments(given: impl Iterator<Item = OsString>) -> Option<Vec<String>> {
+    let mut all = Vec::new();
+    for argument in given {
+        match argument.to_str().and_then(|argument| argument.strip_prefix('@')) {
+            Some(file) => all.extend(std::fs::read_to_string(file).ok()?.lines().map(str::to_owned)),
+            None => all.push(argument.to_string_lossy().into_owned()),
+        }
+    }
+    Some(all)
+}
+
+/// Those arguments of the compiler that say what is compiled.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Arguments {
-    root: PathBuf,
+pub struct Arguments {
+    pub root: PathBuf,
     crate_name: Option<String>,
 }
 
 impl Arguments {
-    fn of(arguments: impl Iterator<Item = OsString>) -> Option<Arguments> {
-        let mut all = Vec::new();
-        for argument in arguments {
-            // Where there are many, they are in a file, one a line.
-            match argument.to_str().and_then(|argument| argument.strip_prefix('@')) {
-                Some(file) => all.extend(std::fs::read_to_string(file).ok()?.lines().map(str::to_owned)),
-                None => all.push(argument.to_string_lossy().into_owned()),
-            }
-        }
+    pub fn of(all: &[String]) -> Option<Arguments> {
         let mut found = Arguments::default();
-        let mut rest = all.into_iter();
+        let mut rest = all.iter();
         while let Some(argument) = rest.next() {
             match argument.as_str() {
-                "--crate-name" => found.crate_name = rest.next(),
+                "--crate-name" => found.crate_name = rest.next().cloned(),
                 _ if argument.starts_with("--crate-name=") => {
                     found.crate_name = argument.split_once('=').map(|(_, name)| name.to_owned());
                 }
@@ -143,7 +147,8 @@ mod tests {
 
     #[test]
     fn the_compiler_is_told_the_root() {
-        let of = |text: &str| Arguments::of(text.split_whitespace().map(OsString::from));
+        let of =
+            |text: &str| Arguments::of(&compiler_arguments(text.split_whitespace().map(OsString::from))?);
         let lib = of(
             "rustc --crate-name a_b --edition=2024 a/src/lib.rs --out-dir odd.rs --extern x=y.rs -C metadata=1 --test",
         );

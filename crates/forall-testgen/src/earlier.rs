@@ -1,5 +1,6 @@
 //! The names that cases have in the file of the last time.
 
+use crate::block::Block;
 use std::collections::HashMap;
 
 /// The names of the cases in the body of a file, by what the cases do.
@@ -7,27 +8,13 @@ pub struct Earlier(HashMap<String, String>);
 
 impl Earlier {
     pub fn of(body: &str) -> Earlier {
-        Earlier(body.split("\n\n").filter_map(parse).collect())
+        Earlier(Block::all(body).map(|block| (block.deed(), block.name.to_owned())).collect())
     }
 
     /// The name of the case that does the same, with the same outcome. No other case gets it.
     pub fn take_name(&mut self, case: &str) -> Option<String> {
-        self.0.remove(&deed(case)?)
+        self.0.remove(&Block::parse(case)?.deed())
     }
-}
-
-/// What a case does, whatever it is called.
-pub fn deed(case: &str) -> Option<String> {
-    parse(case).map(|(deed, _)| deed)
-}
-
-/// What a case does, and its name.
-fn parse(block: &str) -> Option<(String, String)> {
-    let fails = block.trim_start().starts_with("// fails: ");
-    let (before, after) = block.split_once("fn ")?;
-    let (name, code) = after.split_once("() {")?;
-    let (_, attributes) = before.split_once("#[test]")?;
-    Some((format!("{fails}{attributes}{}", code.trim_end()), name.to_owned()))
 }
 
 /// The words in the code of a case that could name something.

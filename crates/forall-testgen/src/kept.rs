@@ -1,5 +1,6 @@
 //! Cases of an earlier file that are kept: those that failed once, whether they still do or not; and all, where there was no time to find them again.
 
+use crate::block::{Block, FAILED, FAILS};
 use crate::name::unique;
 use std::fmt::Write;
 
@@ -16,8 +17,6 @@ pub struct Kept {
     code: String,
 }
 
-const FAILS: &str = "// fails: ";
-const FAILED: &str = "// failed before: ";
 /// Of a case that passed before, when there was no time to find out more.
 const NOT_FOUND_AGAIN: &str = "it passed before";
 /// Before the name of a case that tells how it failed.
@@ -26,33 +25,17 @@ const NO_LONGER: &str = "no_longer_";
 impl Kept {
     /// The cases in the body of a file that fail or did so before.
     pub fn all(body: &str) -> Vec<Kept> {
-        body.split("\n\n").filter_map(Kept::parse).collect()
+        Block::all(body).filter(|block| block.failure.is_some()).map(Kept::of).collect()
     }
 
     /// All cases in the body of a file.
     pub fn every(body: &str) -> Vec<Kept> {
-        body.split("\n\n")
-            .filter_map(|block| Kept::parse(block).or_else(|| Kept::parse_passing(block)))
-            .collect()
+        Block::all(body).map(Kept::of).collect()
     }
 
-    fn parse_passing(block: &str) -> Option<Kept> {
-        let code = block.trim_matches('\n');
-        let (_, after) = code.strip_prefix("#[test]")?.split_once("\nfn ")?;
-        let (name, _) = after.split_once("()")?;
-        Some(Kept { name: name.into(), reason: String::new(), fails: false, code: code.to_owned() + "\n" })
-    }
-
-    fn parse(block: &str) -> Option<Kept> {
-        let block = block.trim_matches('\n');
-        let (first, code) = block.split_once('\n')?;
-        let (reason, fails) = match first.strip_prefix(FAILS) {
-            Some(reason) => (reason, true),
-            None => (first.strip_prefix(FAILED)?, false),
-        };
-        let (_, after) = code.split_once("\nfn ")?;
-        let (name, _) = after.split_once("()")?;
-        Some(Kept { name: name.into(), reason: reason.into(), fails, code: code.to_owned() + "\n" })
+    fn of(block: Block<'_>) -> Kept {
+        let (reason, fails) = block.failure.unwrap_or_default();
+        Kept { name: block.name.into(), reason: reason.into(), fails, code: block.code.to_owned() + "\n" }
     }
 
     /// What the case does, without its name.
@@ -161,7 +144,7 @@ fn no_longer_fails_when_x_is_2() {
         kept.fails = false;
         let expected = "// failed before: overflow, src/lib.rs:7\n#[test]\nfn no_longer_fails_when_x_is_1() {\n    abs(1);\n}\n";
         assert_eq!(kept.render(&mut Vec::new()), expected);
-        let mut again = Kept::parse(expected).unwrap();
+        let mut again = Kept::of(Block::parse(expected).unwrap());
         again.fails = true;
         assert!(
             again

@@ -1,9 +1,8 @@
 //! Cases that are left out of a file, because they do something else when other tests ran before. They stand there as comments, so that
 //! nobody finds them again and again, and everybody sees why they are missing.
 
-use crate::earlier;
+use crate::block::Block;
 use crate::header;
-use crate::stated::case_name;
 use std::collections::BTreeSet;
 
 const LEFT_OUT: &str = "// left out, because it does something else after other tests:";
@@ -14,18 +13,19 @@ pub struct LeftOut(BTreeSet<String>);
 impl LeftOut {
     pub fn of(body: &str) -> LeftOut {
         let cases = body.split("\n\n").filter_map(uncommented);
-        LeftOut(cases.filter_map(|case| earlier::deed(&case)).collect())
+        LeftOut(cases.filter_map(|case| Some(Block::parse(&case)?.deed())).collect())
     }
 
     pub fn has(&self, case: &str) -> bool {
-        earlier::deed(case).is_some_and(|deed| self.0.contains(&deed))
+        Block::parse(case).is_some_and(|case| self.0.contains(&case.deed()))
     }
 }
 
 /// The file with these cases left out.
 pub fn leave_out(source: &str, filter: &str, names: &[String]) -> String {
     let (_, body) = header::authorship(source);
-    let is_named = |block: &str| case_name(block).is_some_and(|name| names.contains(&name));
+    let is_named =
+        |text: &str| Block::parse(text).is_some_and(|block| names.iter().any(|name| name == block.name));
     let blocks = body.trim_end_matches('\n').split("\n\n");
     let blocks = blocks.map(|block| if is_named(block) { commented(block) } else { block.to_owned() });
     header::with_header(filter, &(blocks.collect::<Vec<_>>().join("\n\n") + "\n"))

@@ -16,6 +16,7 @@
 //!
 //! It is laid out as rustfmt's default configuration lays it out.
 
+mod block;
 mod bytes;
 mod earlier;
 mod expression;
@@ -199,7 +200,7 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
     let mut source = String::new();
     if let Outcome::Fails { message, location, .. } = &case.outcome {
         let separator = if location.is_empty() { "" } else { ", " };
-        let _ = writeln!(source, "// fails: {}{separator}{location}", one_line(message));
+        let _ = writeln!(source, "{}{}{separator}{location}", block::FAILS, one_line(message));
     }
     source.push_str("#[test]\n");
     let should_panic = should_panic(target, case);

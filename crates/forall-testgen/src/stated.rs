@@ -1,5 +1,6 @@
 //! What a file says of its cases.
 
+use crate::block::Block;
 use crate::header;
 
 /// A case as it stands in a file.
@@ -13,18 +14,7 @@ pub struct Stated {
 /// The cases in a file, in its order.
 pub fn stated(source: &str) -> Vec<Stated> {
     let (_, body) = header::authorship(source);
-    body.split("\n\n").filter_map(parse).collect()
-}
-
-/// The name of the case in a part of a file.
-pub(crate) fn case_name(block: &str) -> Option<String> {
-    parse(block).map(|case| case.name)
-}
-
-fn parse(block: &str) -> Option<Stated> {
-    let (_, after) = block.split_once("\nfn ")?;
-    let (name, _) = after.split_once("() {")?;
-    Some(Stated { name: name.into(), fails: block.trim_start().starts_with("// fails: ") })
+    Block::all(&body).map(|block| Stated { name: block.name.into(), fails: block.fails() }).collect()
 }
 
 #[cfg(test)]

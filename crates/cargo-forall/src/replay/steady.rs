@@ -159,8 +159,10 @@ fn without_paths(text: &str, beginning: &Path) -> String {
 const REPETITIONS: usize = 20;
 /// Lives of one program have everything at the same addresses, which others have elsewhere: so there are several.
 const AT_ONCE: usize = 6;
-/// But for so long at most, all cases of a test together.
-const REPETITION_TIME: Duration = Duration::from_secs(2);
+/// All cases of a test together run so often at most, but each of them twice.
+const ALL_REPETITIONS: usize = 2_000;
+/// And nobody waits longer than that.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Replay<'_> {
     /// Runs all cases: each by itself, all one after the other and in the reverse order, and again where there may be chance in it.
@@ -202,7 +204,7 @@ impl Replay<'_> {
         Ok(lived)
     }
 
-    /// Repeats what could depend on chance, as often as there is time.
+    /// Repeats what could depend on chance. How often is counted, so that it does not depend on how busy the machine is.
     fn try_chance(&self, put: &str, report: &Report, accounts: &mut [Account]) -> anyhow::Result<()> {
         let suspicious = report.reasons.iter().any(|reason| may_be_chance(reason.kind));
         let again: Vec<u32> = (0..)
@@ -218,11 +220,8 @@ impl Replay<'_> {
             return Ok(());
         }
         let begin = Instant::now();
-        self.repeat(put, report, accounts, &again, 1)?;
-        let once = begin.elapsed().max(Duration::from_millis(1));
-        let more = (REPETITION_TIME.as_nanos() / once.as_nanos()) as usize;
-        let mut left = more.min(REPETITIONS - 2);
-        while left > 0 {
+        let mut left = (ALL_REPETITIONS / again.len()).clamp(1, REPETITIONS - 1);
+        while left > 0 && begin.elapsed() < PATIENCE {
             let times = left.min(AT_ONCE);
             self.repeat(put, report, accounts, &again, times)?;
             left -= times;

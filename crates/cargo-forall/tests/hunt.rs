@@ -1,0 +1,43 @@
+//! A hunt for wrong proofs and false alarms: random properties with few inputs, all of which are tried to know what is true.
+//!
+//! A fixed set is hunted every time, any number by hand, from any seed:
+//! `HUNT=20000 SEED=1 cargo test --release -p cargo-forall --test hunt -- --ignored --nocapture`.
+
+mod fixture;
+mod hunting;
+
+use hunting::{Bag, PROFILES};
+
+/// So many at once: more would not fit into one compilation.
+const PACKAGE: usize = 200;
+
+#[test]
+fn nothing_untrue_is_said_of_a_fixed_set_of_properties() {
+    let mut bag = Bag::default();
+    for (seed, profile) in (1..).zip(PROFILES) {
+        bag.hunt(seed, 30, profile);
+    }
+    println!("{bag}");
+    assert!(bag.lies.is_empty(), "{bag}\n{}", bag.lies.join("\n"));
+}
+
+#[test]
+#[ignore = "a hunt of any length; by hand: HUNT=20000 SEED=1 cargo test --release -p cargo-forall --test hunt -- --ignored --nocapture"]
+fn nothing_untrue_is_said_of_as_many_properties_as_asked_for() {
+    let number = |name: &str, default: u64| {
+        std::env::var(name).map_or(default, |text| text.parse().expect("a number of properties, a seed"))
+    };
+    let (count, seed) = (number("HUNT", 1000), number("SEED", 1));
+    let mut bag = Bag::default();
+    for package in 0..count.div_ceil(PACKAGE as u64) {
+        let lies = bag.lies.len();
+        bag.hunt(
+            seed.wrapping_mul(1_000_000) + package,
+            PACKAGE,
+            PROFILES[package as usize % PROFILES.len()],
+        );
+        println!("{bag}");
+        bag.lies[lies..].iter().for_each(|lie| println!("{lie}"));
+    }
+    assert!(bag.lies.is_empty(), "{bag}");
+}

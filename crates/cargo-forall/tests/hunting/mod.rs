@@ -1,0 +1,121 @@
+//! Random properties, what is true of them, and what is said of them.
+
+mod expression;
+mod node;
+mod operations;
+mod package;
+mod property;
+mod random;
+mod types;
+
+use crate::fixture::{self, Fixture};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// How the properties are compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Profile {
+    pub optimised: bool,
+    pub overflow_checks: bool,
+}
+
+pub const PROFILES: [Profile; 4] = [
+    Profile { optimised: false, overflow_checks: true },
+    Profile { optimised: true, overflow_checks: false },
+    Profile { optimised: false, overflow_checks: false },
+    Profile { optimised: true, overflow_checks: true },
+];
+
+impl Profile {
+    fn variables(self) -> [(&'static str, &'static str); 2] {
+        [
+            ("CARGO_PROFILE_DEV_OPT_LEVEL", if self.optimised { "3" } else { "0" }),
+            ("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", if self.overflow_checks { "true" } else { "false" }),
+        ]
+    }
+}
+
+/// What came of a hunt.
+#[derive(Default)]
+pub struct Bag {
+    proved: usize,
+    failed: usize,
+    incomplete: usize,
+    /// With the sources of the properties they are said of.
+    pub lies: Vec<String>,
+}
+
+impl fmt::Display for Bag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Bag { proved, failed, incomplete, lies } = self;
+        let all = proved + failed + incomplete;
+        write!(
+            f,
+            "{all} properties: {proved} proved, {failed} failed, {incomplete} incomplete, {} untrue",
+            lies.len()
+        )
+    }
+}
+
+impl Bag {
+    /// Hunts a package of `count` properties.
+    pub fn hunt(&mut self, seed: u64, count: usize, profile: Profile) {
+        let fixture = Fixture::empty("hunted");
+        let properties =
+            package::write(fixture.path(), fixture::repository().to_str().unwrap(), seed, count).unwrap();
+        let mut trials = fixture.cargo_command(&["run", "--quiet", "--bin", "trials"]);
+        let trials = trials.envs(profile.variables()).output().unwrap();
+        assert!(trials.status.success(), "{}", String::from_utf8_lossy(&trials.stderr));
+        let truths = String::from_utf8(trials.stdout).unwrap();
+        let truths: BTreeMap<&str, bool> = truths
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .map(|(name, holds)| (name, holds == "true"))
+            .collect();
+
+        let said = verdicts(&explore(&fixture, profile));
+        for property in &properties {
+            let holds = truths[property.name.as_str()];
+            let verdict = said.get(&property.name).map_or("missing", String::as_str);
+            match verdict {
+                "proved" => self.proved += 1,
+                "failed" => self.failed += 1,
+                _ => self.incomplete += 1,
+            }
+            let is_true = match verdict {
+                "proved" => holds,
+                "failed" => !holds,
+                "incomplete" => true,
+                _ => false,
+            };
+            if !is_true {
+                let truth = if holds { "holds" } else { "does not hold" };
+                let Profile { optimised, overflow_checks } = profile;
+                self.lies.push(format!(
+                    "seed {seed}, optimised {optimised}, overflow checks {overflow_checks}: {} is {verdict}, and {truth}:\n{}",
+                    property.name, property.source
+                ));
+            }
+        }
+    }
+}
+
+/// Asks for verdicts only: nothing is written.
+fn explore(fixture: &Fixture, profile: Profile) -> String {
+    let bounds = ["--max-len", "2", "--max-time", "5s", "--check", "--format", "json", "--lib"];
+    let output = fixture::command(fixture, &bounds).envs(profile.variables()).output().unwrap();
+    let code = output.status.code();
+    let said = String::from_utf8_lossy(&output.stderr);
+    // Nothing was ever written, so `--check` has something to complain about, unless a failing test is worse.
+    assert!([Some(0), Some(1), Some(7)].contains(&code), "exploring ends with {code:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn verdicts(report: &str) -> BTreeMap<String, String> {
+    let events = report.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let puts = events.filter(|event| event["event"] == "put");
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    puts.map(|put| (text(&put["name"]).rsplit("::").next().unwrap().to_owned(), text(&put["verdict"])))
+        .collect()
+}
