@@ -93,15 +93,17 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
         &session.permits,
         |put| if interrupt.is_asked() { None } else { Some(session.explore(put)) },
         |put, outcome| {
-            let Some(outcome) = outcome else { return Ok(()) };
+            let Some(mut outcome) = outcome else { return Ok(()) };
+            let keeper = session.keeper(put).or_stop(Exit::Internal)?;
+            let kept = keeper.still_there(&outcome);
+            outcome.fails_before(&kept, &put.description);
             session
                 .live
                 .aside(|| reporter.outcome(put, &outcome))
                 .context("cannot write the report")
                 .or_stop(Exit::Internal)?;
-            let keeper = session.keeper(put).or_stop(Exit::Internal)?;
-            let (kept, changed) = session.live.aside(|| keeper.keep(&outcome));
-            exit = exit.and(verdict_exit(args, &outcome)).and(kept);
+            let (wrote, changed) = session.live.aside(|| keeper.keep(&outcome, &kept));
+            exit = exit.and(verdict_exit(args, &outcome)).and(wrote);
             written.extend(changed);
             summary.add(&outcome);
             Ok(())

@@ -45,14 +45,14 @@ pub struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    /// Writes the case file, or under `--check` only looks at it.
-    pub fn keep(&self, outcome: &Outcome) -> (Exit, Option<Written>) {
+    /// Writes the case file, or under `--check` only looks at it. `kept` are the old cases that stay.
+    pub fn keep(&self, outcome: &Outcome, kept: &[StillThere]) -> (Exit, Option<Written>) {
         let mut written = None;
-        let exit = self.try_keep(outcome, &mut written);
+        let exit = self.try_keep(outcome, kept, &mut written);
         (exit, written)
     }
 
-    fn try_keep(&self, outcome: &Outcome, written: &mut Option<Written>) -> Exit {
+    fn try_keep(&self, outcome: &Outcome, kept: &[StillThere], written: &mut Option<Written>) -> Exit {
         if outcome.interrupted {
             return self.keep_found(outcome, written);
         }
@@ -69,8 +69,7 @@ impl Keeper<'_> {
         let (authorship, _) = old_body(files.before.as_deref());
         let old_body = self.old_body();
         let target = &outcome.target;
-        let fresh = forall_testgen::render(target, &outcome.cases, "", &[]);
-        let kept = self.kept(outcome, &files, &fresh);
+        let kept: Vec<Kept> = kept.iter().map(|kept| kept.case.clone()).collect();
         let source = forall_testgen::render(target, &outcome.cases, &old_body, &kept);
         if self.args.check {
             return check(&file, &source, &shown, authorship, &target.filter);
@@ -189,8 +188,13 @@ impl Keeper<'_> {
     }
 
     /// The cases of the old file that failed then and are not in the new one, as they do now. Where there was no time to find them again, all cases.
-    fn kept(&self, outcome: &Outcome, files: &Files, fresh: &str) -> Vec<Kept> {
-        let (_, fresh_body) = forall_testgen::authorship(fresh);
+    pub fn still_there(&self, outcome: &Outcome) -> Vec<StillThere> {
+        if outcome.interrupted {
+            return Vec::new();
+        }
+        let files = self.files();
+        let fresh = forall_testgen::render(&outcome.target, &outcome.cases, "", &[]);
+        let (_, fresh_body) = forall_testgen::authorship(&fresh);
         let (_, before) = old_body(files.before.as_deref());
         let (_, now) = old_body(files.now.as_deref());
         let mut old = if outcome.was_short_of_time() { Kept::every(&before) } else { Kept::all(&before) };
@@ -203,35 +207,29 @@ impl Keeper<'_> {
         old.extend(
             Kept::all(&now).into_iter().filter(|case| !case.is_in(&before) && !is_found(case.place())),
         );
-        let mut kept = Vec::new();
         let fresh_cases = Kept::every(&fresh_body);
-        for mut case in old {
-            if fresh_cases.iter().any(|fresh| fresh.does_what(&case)) {
-                continue;
-            }
-            match self.now(&case, files) {
+        old.retain(|case| !fresh_cases.iter().any(|fresh| fresh.does_what(case)));
+        let still_there = old.into_iter().filter_map(|mut case| {
+            let now = self.now(&case, &files);
+            case.fails = match &now {
                 // Where the plain build has no such case, or there is no time for it, it stays as it is.
-                None => {}
-                Some(Committed::Passes) => case.fails = false,
+                None => case.fails,
+                Some(Committed::Passes) => false,
                 // What a panic says may be data of its input; where it is tells more.
-                Some(Committed::Fails { place }) if is_found(&place) => continue,
-                Some(Committed::Fails { .. }) => case.fails = true,
-            }
-            if case.is_in(&fresh_body) {
-                continue;
-            }
-            if case.fails {
-                let note = format!(
-                    "{} has a case that still fails, though this exploration did not find it: {}",
-                    self.shown(),
-                    case.name
-                );
-                self.status.note(&note);
-            }
-            kept.push(case);
-        }
-        kept
+                Some(Committed::Fails { place, .. }) if is_found(place) => return None,
+                Some(Committed::Fails { .. }) => true,
+            };
+            Some(StillThere { case, now })
+        });
+        still_there.filter(|kept| !kept.case.is_in(&fresh_body)).collect()
     }
+}
+
+/// A case of the old file that stays.
+pub struct StillThere {
+    pub case: Kept,
+    /// What it does in the plain build, as far as that is known.
+    pub now: Option<Committed>,
 }
 
 /// The case file as it is, and as it was before something was added to it at an interrupt.

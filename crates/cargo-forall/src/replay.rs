@@ -20,9 +20,9 @@ use compare::compare;
 use forall_engine::{Case, FailureKind, ReasonKind, Report};
 use forall_protocol::put::PutDescription;
 use forall_runtime::confine::confine_command;
-use lives::{Repeated, Setting, Watched, alone, numbered};
-use std::io::Read;
-use std::os::unix::process::CommandExt;
+use lives::{OwnFile, Repeated, Setting, Watched, alone};
+use std::fs::File;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -112,18 +112,17 @@ impl Replay<'_> {
 
     /// Whether the case runs out of memory on any machine: it asks for more than can have an address.
     fn asks_for_the_impossible(&self, put: &str, case: &Case) -> anyhow::Result<bool> {
-        let [said] = numbered(&self.sandbox.messages(), ["said"]);
-        let setting = Setting { stderr: Some(&said), ..Setting::default() };
+        let said = OwnFile::new(&self.sandbox.messages(), "said");
+        let setting = Setting { stderr: Some(said.path()), ..Setting::default() };
         self.live(put, std::slice::from_ref(case), vec![alone(0)], &setting)?;
-        let mut text = Vec::new();
-        let file = std::fs::File::open(&said).context("cannot read what the replay said")?;
-        file.take(MOST_READ).read_to_end(&mut text).context("cannot read what the replay said")?;
-        let _ = std::fs::remove_file(&said);
-        Ok(asked_for(&String::from_utf8_lossy(&text)).is_some_and(|bytes| bytes >= ADDRESSES))
+        let text = said.text().context("cannot read what the replay said")?;
+        Ok(asked_for(&text).is_some_and(|bytes| bytes >= ADDRESSES))
     }
 
     /// Does a committed case pass in the plain build? `None` when it is not in there.
     pub fn passes(&self, test: &str) -> Option<Committed> {
+        // Not a pipe: nobody reads it before the end, and there is no end to what a test may print.
+        let said = OwnFile::new(&self.sandbox.messages(), "said");
         let mut command = Command::new(self.executable);
         command
             .args(["--exact", test, "--test-threads=1"])
@@ -131,19 +130,21 @@ impl Replay<'_> {
             .envs(self.variables.iter().cloned())
             .env_remove(role::VARIABLE)
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
+            .stdout(File::create(said.path()).ok()?)
             .stderr(Stdio::null())
             .process_group(0);
         confine_command(&mut command, self.sandbox.limits(), &[], self.time_limit).ok()?;
         let mut child = command.spawn().ok()?;
         let end = self.watch(&mut child, self.executable).ok()?;
-        let mut said = String::new();
-        let _ = child.stdout.take()?.read_to_string(&mut said);
+        let said = said.text().ok()?;
         match end {
             Watched::Ended(_) if said.contains("running 0 tests") => None,
             Watched::Ended(status) if status.success() => Some(Committed::Passes),
-            Watched::Ended(_) => Some(Committed::Fails { place: place_of_panic(&said).into() }),
-            Watched::TimedOut => Some(Committed::Fails { place: String::new() }),
+            Watched::Ended(status) => {
+                let kind = if status.signal().is_some() { FailureKind::Abort } else { FailureKind::Panic };
+                Some(Committed::Fails { kind, place: place_of_panic(&said).into() })
+            }
+            Watched::TimedOut => Some(Committed::Fails { kind: FailureKind::Timeout, place: String::new() }),
             Watched::Interrupted => None,
         }
     }
@@ -153,8 +154,9 @@ impl Replay<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Committed {
     Passes,
-    /// `file:line:column` of its panic, or empty.
     Fails {
+        kind: FailureKind,
+        /// `file:line:column` of its panic, or empty.
         place: String,
     },
 }
@@ -169,8 +171,6 @@ fn place_of_panic(said: &str) -> &str {
 
 /// How many addresses a process has.
 const ADDRESSES: u64 = 1 << 47;
-/// Of what a test says, so much is looked at.
-const MOST_READ: u64 = 1 << 20;
 
 /// What the standard library says was asked for in vain.
 fn asked_for(said: &str) -> Option<u64> {

@@ -46,6 +46,47 @@ fn a_failing_case_becomes_a_regression_test_when_the_bug_is_fixed() {
     assert!(!again.contains("failed before"), "{again}");
 }
 
+/// Inputs that are at no limit of their type, are longer than allowed the next time, or belong to a parameter of another name.
+#[test]
+fn what_failed_once_is_kept_although_it_is_not_found_again() {
+    let fixture = Fixture::copy("changing");
+    fixture.append(
+        "src/lib.rs",
+        "#[cfg(test)]
+mod needles {
+    #[forall::forall]
+    fn code(one: u32) {
+        assert!(one.wrapping_mul(77_777) != 3_000_000_001);
+    }
+
+    #[forall::forall]
+    fn list(many: Vec<u8>) {
+        assert!(many.len() < 6 || many[5] != 77);
+    }
+}
+",
+    );
+    let found = fixture.explore(&["needles", "--max-len", "6"]);
+    assert_eq!(found.code, 1, "{}", found.stdout);
+    let cases = |name: &str| fixture.case_files()[&format!("needles/{name}.rs")].clone();
+    let calls = |name: &str| -> Vec<String> {
+        let blocks = cases(name);
+        let failing = blocks.split("\n\n").filter(|block| block.starts_with("// fails: "));
+        failing.map(|block| block.split_once("() {").unwrap().1.trim_end().to_owned()).collect()
+    };
+    let before = [calls("code"), calls("list")];
+    assert!(before.iter().all(|calls| calls.len() == 1), "{before:?}");
+
+    let few = ["needles", "--max-len", "2", "--max-runs", "1"];
+    assert_eq!(fixture.explore(&few).code, 1);
+    assert_eq!([calls("code"), calls("list")], before);
+    for (name, other) in [("one", "number"), ("many", "items")] {
+        fixture.replace("src/lib.rs", name, other);
+    }
+    assert_eq!(fixture.explore(&few).code, 1);
+    assert_eq!([calls("code"), calls("list")], before, "under other names");
+}
+
 #[test]
 fn the_file_of_a_test_that_is_no_more_is_named_and_pruned() {
     let fixture = Fixture::copy("changing");

@@ -53,6 +53,21 @@ impl Kept {
         self.reason.rsplit(", ").next().unwrap_or_default()
     }
 
+    /// What was said when it failed, without the place.
+    pub fn message(&self) -> &str {
+        match self.reason.rsplit_once(", ") {
+            Some((message, place)) if place.contains(':') => message,
+            _ if self.reason.is_empty() => NOT_FOUND_AGAIN,
+            _ => &self.reason,
+        }
+    }
+
+    /// What it does, in one line: `abs(1)`.
+    pub fn call(&self) -> String {
+        let lines: Vec<&str> = self.body().trim_end_matches(['}', '\n']).lines().map(str::trim).collect();
+        lines.join(" ").trim_end_matches(';').to_owned()
+    }
+
     /// Is it among the cases of a new file, or the same failure on another input?
     pub fn is_in(&self, source: &str) -> bool {
         let is_known =
@@ -66,9 +81,14 @@ impl Kept {
         self.code.contains(name)
     }
 
+    /// What it is called while it fails, unless another case has that name.
+    pub fn failing_name(&self) -> &str {
+        self.name.strip_prefix(NO_LONGER).unwrap_or(&self.name)
+    }
+
     /// With its name and comment as they are right now.
     pub fn render(&self, taken: &mut Vec<String>) -> String {
-        let plain = self.name.strip_prefix(NO_LONGER).unwrap_or(&self.name);
+        let plain = self.failing_name();
         let (comment, name) = match (self.fails, self.reason.as_str()) {
             (true, "") => (format!("{FAILS}{NOT_FOUND_AGAIN}\n"), plain.to_owned()),
             (true, reason) => (format!("{FAILS}{reason}\n"), plain.to_owned()),
@@ -135,6 +155,9 @@ fn no_longer_fails_when_x_is_2() {
         let expected = "// fails: it passed before\n#[test]\nfn x_is_0() {\n    abs(0);\n}\n";
         assert_eq!(failing.render(&mut Vec::new()), expected);
         assert!(every[0].does_what(&failing) && !every[1].does_what(&failing));
+        assert_eq!(every.iter().map(Kept::call).collect::<Vec<_>>(), ["abs(0)", "abs(1)", "abs(2)"]);
+        let messages: Vec<&str> = every.iter().map(Kept::message).collect();
+        assert_eq!(messages, ["it passed before", "overflow", "too large 9"]);
         assert_eq!(every.iter().map(Kept::place).collect::<Vec<_>>(), ["", "src/lib.rs:7", "src/lib.rs:8"]);
     }
 

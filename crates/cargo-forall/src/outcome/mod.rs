@@ -8,6 +8,8 @@ pub use reason::{Kind, Reason};
 pub use replayed::{Confirmation, Depends, Replayed};
 pub use written::{test_target, without_column};
 
+use crate::keep::StillThere;
+use crate::replay::Committed;
 use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Remark, RemarkKind, Report, Verdict};
 use forall_protocol::put::PutDescription;
 use forall_testgen::{TestCase, TestTarget, without_terminal_codes};
@@ -181,6 +183,25 @@ impl Outcome {
             time,
             first_failure: None,
             internal_error,
+        }
+    }
+
+    /// A case of an earlier time that still fails is a failure, whoever found it.
+    pub fn fails_before(&mut self, kept: &[StillThere], put: &PutDescription) {
+        if self.varies() {
+            return; // once says nothing
+        }
+        for StillThere { case, now } in kept {
+            let Some(Committed::Fails { kind, place }) = now else { continue };
+            self.verdict = Verdict::Failed;
+            self.failures.push(Failure {
+                kind: *kind,
+                message: case.message().into(),
+                location: if place.is_empty() { case.place().into() } else { place.clone() },
+                arguments: case.call(),
+                case: format!("{}::{}", put.cases, case.failing_name()),
+                callers: Vec::new(),
+            });
         }
     }
 

@@ -11,6 +11,7 @@ use forall_protocol::value::Value;
 use forall_runtime::confine::{confine_command, end_group};
 use forall_runtime::waiting::OwnTime;
 use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -97,7 +98,7 @@ impl Replay<'_> {
         deadline: Option<Instant>,
     ) -> anyhow::Result<Vec<Lived>> {
         let files = Messages::new(&self.sandbox.messages());
-        std::fs::write(&files.request, request.encode()).context("cannot write the cases to replay")?;
+        std::fs::write(files.request.path(), request.encode()).context("cannot write the cases to replay")?;
         let mut lived = Vec::new();
         while lived.len() < request.lives.len() {
             // One process begins all lives: a new one is only needed after one that took too long.
@@ -120,7 +121,7 @@ impl Replay<'_> {
         setting: &Setting<'_>,
         lived: &mut Vec<Lived>,
     ) -> anyhow::Result<()> {
-        std::fs::write(&files.report, []).context("cannot write the report of the replay")?;
+        std::fs::write(files.report.path(), []).context("cannot write the report of the replay")?;
         let mut limits = own_scratch(self.sandbox.limits())?;
         setting.changes.iter().try_for_each(|change| change.of_limits(&mut limits))?;
         let mut command = Command::new(self.executable);
@@ -129,8 +130,8 @@ impl Replay<'_> {
             .envs(self.variables.iter().cloned())
             .env_remove(role::VARIABLE)
             .env(replay::PUT, put)
-            .env(replay::REQUEST, &files.request)
-            .env(replay::REPORT, &files.report)
+            .env(replay::REQUEST, files.request.path())
+            .env(replay::REPORT, files.report.path())
             .env(replay::FIRST, lived.len().to_string())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -147,16 +148,16 @@ impl Replay<'_> {
         // Each case has its time, and the clock is watched; but should nobody be there to watch it, this ends as well.
         let longest = lives.iter().map(|life| life.cases.len()).max().unwrap_or(0);
         let time = self.time_limit.saturating_mul(longest.try_into().unwrap_or(u32::MAX));
-        confine_command(&mut command, &limits, std::slice::from_ref(&files.report), time)
+        confine_command(&mut command, &limits, &[files.report.path().to_owned()], time)
             .context("cannot confine the replay")?;
         let mut child =
             command.spawn().with_context(|| format!("cannot run {}", self.executable.display()))?;
-        let end = self.watch(&mut child, &files.report)?;
+        let end = self.watch(&mut child, files.report.path())?;
         if let Some(scratch) = &limits.scratch {
             // It only wastes space.
             let _ = std::fs::remove_dir_all(scratch);
         }
-        let report = std::fs::read(&files.report).context("cannot read the report of the replay")?;
+        let report = std::fs::read(files.report.path()).context("cannot read the report of the replay")?;
         let torn = understand(Entry::decode_all(&report), lives, lived);
         match end {
             Watched::Interrupted => lived.resize(lives.len(), Vec::new()),
@@ -253,29 +254,48 @@ fn cut_off(life: Option<&Life>, mut lived: Lived) -> Option<Lived> {
 
 /// The files through which the replay is told what to do, and tells what it did.
 struct Messages {
-    request: PathBuf,
-    report: PathBuf,
+    request: OwnFile,
+    report: OwnFile,
 }
 
 impl Messages {
     fn new(directory: &Path) -> Messages {
-        let [request, report] = numbered(directory, ["request", "report"]);
-        Messages { request, report }
+        Messages { request: OwnFile::new(directory, "request"), report: OwnFile::new(directory, "report") }
     }
 }
 
-/// Names for files that nobody else uses: several replays go on at once, in this process and in others.
-pub fn numbered<const N: usize>(directory: &Path, names: [&str; N]) -> [PathBuf; N] {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    names.map(|name| directory.join(format!("{name}-{}-{number}", std::process::id())))
+/// The name of a file that nobody else uses: several replays go on at once, in this process and in others. It is gone in the end.
+pub struct OwnFile(PathBuf);
+
+impl OwnFile {
+    pub fn new(directory: &Path, name: &str) -> OwnFile {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        OwnFile(directory.join(format!("{name}-{}-{number}", std::process::id())))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// What stands in it: only its end, if it is longer than anybody would read.
+    pub fn text(&self) -> io::Result<String> {
+        let mut file = File::open(&self.0)?;
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(MOST_READ)))?;
+        let mut text = Vec::new();
+        file.take(MOST_READ).read_to_end(&mut text)?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
 }
 
-impl Drop for Messages {
+/// In bytes.
+const MOST_READ: u64 = 1 << 20;
+
+impl Drop for OwnFile {
     fn drop(&mut self) {
-        // They only waste space, and little of it.
-        let _ = std::fs::remove_file(&self.request);
-        let _ = std::fs::remove_file(&self.report);
+        // It only wastes space, and little of it.
+        let _ = std::fs::remove_file(&self.0);
     }
 }
 
@@ -298,6 +318,18 @@ mod tests {
 
     fn seen(lived: &[Lived]) -> Vec<Vec<(u32, Seen)>> {
         lived.iter().map(|life| life.iter().map(|(case, one)| (*case, one.seen.clone())).collect()).collect()
+    }
+
+    #[test]
+    fn of_a_long_text_the_end_is_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = OwnFile::new(directory.path(), "said");
+        std::fs::write(file.path(), vec![b'x'; 3 << 20]).unwrap();
+        assert_eq!(file.text().unwrap().len() as u64, MOST_READ);
+        std::fs::write(file.path(), [vec![b'x'; 3 << 20], b"\xFFthe end".to_vec()].concat()).unwrap();
+        assert!(file.text().unwrap().ends_with("\u{FFFD}the end"));
+        drop(file);
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
     }
 
     #[test]
