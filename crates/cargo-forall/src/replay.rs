@@ -51,6 +51,8 @@ impl Replay<'_> {
         let depends = accounts.iter().any(|account| account.depends.is_some());
         let on = if depends { self.leftovers(&put.path, cases)? } else { Vec::new() };
         let of_machine = self.of_machine(report);
+        // Whether things lie elsewhere next time is not for this process to see.
+        let is_addressed = report.reasons.iter().any(|reason| reason.kind == ReasonKind::Address);
         let mut replayed = Vec::with_capacity(cases.len());
         for (case, account) in cases.iter().zip(accounts) {
             let mut confirmation = match account.by_chance {
@@ -67,7 +69,10 @@ impl Replay<'_> {
             {
                 confirmation = Confirmation::OutOfMemory;
             }
-            let (told, depends) = (account.told(&of_machine), account.depends(&on));
+            let (mut told, depends) = (account.told(&of_machine), account.depends(&on));
+            if is_addressed {
+                told = told.map(|_| forall_protocol::replay::Told::Varies);
+            }
             let message = account.message(case, self.directory, self.sandbox.limits().scratch.as_deref());
             let Account { first, .. } = account;
             replayed.push(Replayed {

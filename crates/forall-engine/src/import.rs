@@ -222,7 +222,8 @@ impl Import {
         let width = u32::from(record.width);
         let op = Op::from_code(record.op)?;
         let term = match op {
-            Op::Const => {
+            // The solver does not pick addresses: they are as this run found them, and what depends on them is noted.
+            Op::Const | Op::Address => {
                 let value = u64::from(record.a) | u64::from(record.b) << 32;
                 let fits = (1..=64).contains(&width) && (width == 64 || value >> width == 0);
                 fits.then(|| terms.constant(width, u128::from(value)))?
@@ -536,6 +537,7 @@ mod tests {
         for op in Op::ALL {
             let record = match op {
                 Op::Const => TermRecord::constant(8, 1),
+                Op::Address => TermRecord::address(1 << 46),
                 Op::Input => operand,
                 Op::Concat => TermRecord::new(op, 16, 1, 1, 0),
                 Op::Extract => TermRecord::new(op, 3, 1, 5, 0),

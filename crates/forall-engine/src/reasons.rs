@@ -214,6 +214,11 @@ impl<'a> Reasons<'a> {
                 format!("left open by the compiler: {what}"),
                 "look at the number, not at its bits, or rule such inputs out with assume!".to_owned(),
             ),
+            NoteKind::Address => (
+                ReasonKind::Address,
+                format!("depends on where things lie in memory: {what}"),
+                "let nothing depend on addresses, be it as numbers, compared or hashed".to_owned(),
+            ),
             NoteKind::TooMany => (
                 ReasonKind::Memory,
                 "a run did more that is not followed than can be listed".to_owned(),

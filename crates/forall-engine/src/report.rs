@@ -135,6 +135,8 @@ pub enum ReasonKind {
     Random,
     /// What happens depends on bits that the compiler may choose.
     LeftOpen,
+    /// What happens depends on where something lies in memory.
+    Address,
     /// No input satisfies the assumptions.
     Vacuous,
     /// The exploration ran out of room for its records.
@@ -148,7 +150,7 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    pub const ALL: [ReasonKind; 16] = [
+    pub const ALL: [ReasonKind; 17] = [
         ReasonKind::MaxRuns,
         ReasonKind::MaxBranches,
         ReasonKind::MaxTime,
@@ -160,6 +162,7 @@ impl ReasonKind {
         ReasonKind::Concretized,
         ReasonKind::Random,
         ReasonKind::LeftOpen,
+        ReasonKind::Address,
         ReasonKind::Vacuous,
         ReasonKind::Memory,
         ReasonKind::MaxMemory,

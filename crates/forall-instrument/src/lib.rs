@@ -3,6 +3,7 @@
 //! rustc hands over LLVM bitcode for the whole program. If it has parameterized tests, they become the roots of a shared library
 //! whose code reports, through [`forall_protocol::hooks`], what it does with symbolic data; otherwise the program is linked as it is.
 
+mod addresses;
 mod arguments;
 mod bitcode;
 mod cache;
@@ -16,6 +17,7 @@ mod hashing;
 mod llvm;
 mod lower;
 mod module;
+mod origin;
 mod outline;
 mod output;
 mod part;

@@ -3,10 +3,11 @@
 use crate::bitcode::Bitcode;
 use crate::cache::{Cache, Key};
 use crate::llvm::{Context, Linkage, Machine, Module};
+use crate::origin::Origins;
 use crate::reach::{Facts, ReachedModule};
 use crate::shadow::{self, Census};
 use crate::sites::{Listed, Sites};
-use crate::{Error, hashing, lower, module};
+use crate::{Error, addresses, hashing, lower, module};
 use forall_protocol::put;
 use forall_protocol::wire::{Malformed, Reader, Writer};
 use std::path::{Path, PathBuf};
@@ -139,9 +140,11 @@ impl Part {
         hashing::watch(module, order.facts, &reached.elsewhere);
         module::normalise(module, machine)?;
         lower::lower(module);
+        let mut sites = Sites::new(order.package.clone());
+        let mut origins = Origins::default();
+        addresses::watch(module, |scope| origins.of(&mut sites, scope));
         let constants = module::constants(module);
         let mut census = order.census.then(Census::default);
-        let sites = Sites::new(order.package.clone());
         self.sites =
             shadow::instrument(module, &self.name, reached.elsewhere.clone(), sites, census.as_mut());
         self.constants = constants.len() as u32;

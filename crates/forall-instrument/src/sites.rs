@@ -97,7 +97,7 @@ impl Sites {
         function.source_file().is_some_and(|(file, directory)| self.is_own_file(&file, &directory))
     }
 
-    fn is_own_file(&mut self, file: &str, directory: &str) -> bool {
+    pub fn is_own_file(&mut self, file: &str, directory: &str) -> bool {
         let key = (file.to_owned(), directory.to_owned());
         if let Some(&known) = self.own_files.get(&key) {
             return known;

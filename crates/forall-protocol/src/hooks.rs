@@ -108,7 +108,7 @@ macro_rules! hooks {
 
 hooks! {
     /// Term of a binary operation on operands of at most 64 bits. `op` is `Op | operand width << 8`. A concrete operand (term 0) is given
-    /// by its value. Yields 0 when both are concrete.
+    /// by its value. Yields 0 when both are concrete. With [`ELSEWHERE`] set in `op`, it is of a package that the tested one depends on.
     binary / Binary (op: u32, left_term: Term, right_term: Term, left: u64, right: u64) -> Term;
     /// The same for operands of 65 to 128 bits.
     binary_wide / BinaryWide (op: u32, left_term: Term, right_term: Term, left: u128, right: u128) -> Term;
@@ -154,8 +154,10 @@ hooks! {
     result / Result () -> Term;
     /// The program goes on with the concrete value of a term: a decision `term == value` that can be flipped.
     fix / Fix (term: Term, width: u32, value: u64, site: u32);
-    /// Memory holds nothing symbolic from here on: fresh from the allocator, or a new stack slot.
+    /// Memory holds nothing symbolic from here on: a new stack slot, or to be overwritten.
     clear / Clear (address: Address, length: u64);
+    /// The same for a block (or null) that is fresh from the allocator.
+    allocated / Allocated (address: Address, length: u64);
     /// A heap block (or null) is about to be freed.
     release / Release (address: Address);
     /// Does the work of `realloc`.
@@ -174,6 +176,11 @@ hooks! {
     unsupported / Unsupported (site: u32, what: u32, terms: Term);
     /// An instruction that is not modelled reads memory; a note is made when anything in it is symbolic.
     unsupported_read / UnsupportedRead (site: u32, what: u32, address: Address, length: u64);
+    /// The address of something becomes a number: its term. What is computed together with `beside`, in the same object or null, does not tell where
+    /// that object lies.
+    address / Address (address: Address, address_term: Term, beside: Address) -> Term;
+    /// A number becomes a pointer: its term. An address that was told is no longer one.
+    pointer / Pointer (number_term: Term) -> Term;
     /// A panic begins: until `panicked`, nothing that happens is part of the path.
     mute / Mute ();
     /// A hasher with the random keys of `state` begins to hash a key for a hash map.
@@ -190,6 +197,8 @@ hooks! {
     order_ignored / OrderIgnored (ignored: u32);
     /// Called by the `forall` crate: writes the value of an input (16 bytes, little endian) to `to` and makes its low bits symbolic.
     draw / Draw (name: Address, name_length: u64, kind: u32, to: Address);
+    /// Called by the `forall` crate: what the test returns, before it is dropped.
+    returned / Returned (value: Address, length: u64);
     /// Called by the `forall` crate: an assumption does not hold. Does not return.
     discard / Discard ();
     /// Called by the `forall` crate's panic hook.
@@ -199,8 +208,9 @@ hooks! {
 }
 
 /// The C names of the hooks that are called like functions: by the `forall` crate, and by what the instrumenter puts into the standard library.
-pub const CALLED_BY_NAME: [(&str, Hook); 10] = [
+pub const CALLED_BY_NAME: [(&str, Hook); 11] = [
     ("__forall_draw", Hook::Draw),
+    ("__forall_returned", Hook::Returned),
     ("__forall_discard", Hook::Discard),
     ("__forall_panicked", Hook::Panicked),
     ("__forall_finish", Hook::Finish),
@@ -211,6 +221,9 @@ pub const CALLED_BY_NAME: [(&str, Hook); 10] = [
     ("__forall_unordered", Hook::Unordered),
     ("__forall_order_ignored", Hook::OrderIgnored),
 ];
+
+/// Set in the `op` of what is written neither in the tested package nor in the standard library.
+pub const ELSEWHERE: u32 = 1 << 24;
 
 /// Set in the width of what is loaded: it is a pointer.
 pub const POINTER: u32 = 1 << 16;

@@ -25,6 +25,9 @@ pub struct Site {
 /// [`Site::first_outcome`] of a site whose coverage is of no interest.
 pub const NOT_COUNTED: u32 = u32::MAX;
 
+/// How a place is called that nobody knows.
+pub const UNKNOWN_PLACE: &str = "unknown place";
+
 /// Texts that every program has, beyond the end of [`Manifest::texts`]: code that ran on a thread the test started.
 pub const ANOTHER_THREAD: u32 = u32::MAX;
 /// A panic that the test caught itself, whose message depends on the inputs.
@@ -33,6 +36,11 @@ pub const CAUGHT_PANIC: u32 = u32::MAX - 1;
 pub const HASH_ORDER: u32 = u32::MAX - 5;
 /// A hash made with random keys.
 pub const RANDOM_HASH: u32 = u32::MAX - 6;
+
+/// An address decides what happens.
+pub const ADDRESS_DECIDES: u32 = u32::MAX - 9;
+/// An address is a part of what the test returns.
+pub const ADDRESS_RETURNED: u32 = u32::MAX - 10;
 
 /// A thread the test started waits for another one, and runs beside it from there on.
 pub const WAITING_THREAD: u32 = u32::MAX - 3;
@@ -68,6 +76,8 @@ impl Manifest {
             EXTREME => "which of two zeros, or of two NaNs, min or max yields",
             NAN_BITS => "the sign and the payload of a NaN that was computed",
             HASH_ORDER => "the order of a hash map",
+            ADDRESS_DECIDES => "an address decides",
+            ADDRESS_RETURNED => "an address is in the result",
             RANDOM_HASH => "a hash made with random keys",
             _ => self.texts.get(index as usize).map_or("?", String::as_str),
         }
@@ -77,7 +87,7 @@ impl Manifest {
     pub fn place(&self, site: u32) -> String {
         match self.sites.get(site as usize) {
             Some(site) => format!("{}:{}:{}", self.text(site.file), site.line, site.column),
-            None => "unknown place".into(),
+            None => UNKNOWN_PLACE.into(),
         }
     }
 

@@ -89,16 +89,19 @@ pub enum NoteKind {
     Random,
     /// What happens depends on bits that the compiler may choose, in each build anew; `what` says which.
     LeftOpen,
+    /// What happens depends on where something lies in memory; `what` says how.
+    Address,
 }
 
 impl NoteKind {
-    pub const ALL: [NoteKind; 6] = [
+    pub const ALL: [NoteKind; 7] = [
         NoteKind::NotFollowed,
         NoteKind::Unsupported,
         NoteKind::Concretized,
         NoteKind::TooMany,
         NoteKind::Random,
         NoteKind::LeftOpen,
+        NoteKind::Address,
     ];
 }
 

@@ -90,6 +90,8 @@ pub enum Op {
     /// To a signed or an unsigned integer of any width: rounded towards zero, kept in its range, 0 for a NaN.
     FToS,
     FToU,
+    /// Where something lies in memory; `a | b << 32` is the address in this run. No input, but nothing that follows from the inputs, either.
+    Address,
 }
 
 /// How [`Op::FRound`] rounds, by its code.
@@ -118,7 +120,7 @@ impl Rounding {
 
 impl Op {
     /// Every operation, at the index that is its code.
-    pub const ALL: [Op; 53] = [
+    pub const ALL: [Op; 54] = [
         Op::Const,
         Op::Input,
         Op::Add,
@@ -172,6 +174,7 @@ impl Op {
         Op::FFromU,
         Op::FToS,
         Op::FToU,
+        Op::Address,
     ];
 
     pub fn from_code(code: u8) -> Option<Op> {
@@ -209,6 +212,11 @@ impl TermRecord {
     /// A constant of at most 64 bits.
     pub fn constant(width: u32, value: u64) -> TermRecord {
         TermRecord::new(Op::Const, width, value as u32, (value >> 32) as u32, 0)
+    }
+
+    /// An address.
+    pub fn address(value: u64) -> TermRecord {
+        TermRecord::new(Op::Address, 64, value as u32, (value >> 32) as u32, 0)
     }
 }
 

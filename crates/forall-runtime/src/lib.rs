@@ -7,6 +7,7 @@
 //! Nothing here allocates from the C heap between the first run and the last: the explored program uses the same heap, and its addresses
 //! must not depend on what earlier runs did.
 
+mod addresses;
 mod arena;
 mod by_term;
 mod check;
@@ -25,6 +26,7 @@ mod lock;
 mod log;
 mod mapping;
 mod notes;
+mod objects;
 mod ranges;
 pub mod runner;
 mod selection;

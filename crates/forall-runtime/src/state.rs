@@ -13,6 +13,7 @@ use crate::known;
 use crate::left_open::LeftOpen;
 use crate::lock::Lock;
 use crate::notes::Notes;
+use crate::objects::Objects;
 use crate::ranges::Comparison;
 use crate::shadow::Shadow;
 use crate::tables::Tables;
@@ -41,6 +42,7 @@ pub struct State {
     pub arena: Arc<Arena>,
     pub hashes: Hashes,
     pub left_open: LeftOpen,
+    pub objects: Objects,
     decisions: Decisions,
     tables: Tables,
     shared: Shared,
@@ -97,6 +99,7 @@ impl State {
             decisions: Decisions::new(shared, report, Arc::clone(&arena)),
             hashes: Hashes::new(Arc::clone(&arena)),
             left_open: LeftOpen::new(shared, Arc::clone(&arena)),
+            objects: Objects::new(Arc::clone(&arena)),
             arena,
             shared,
             first_outcomes: manifest.sites.iter().map(|site| site.first_outcome).collect(),
@@ -199,7 +202,8 @@ impl State {
     /// Goes on with the concrete value of a term, if it is one.
     pub fn fix(&self, site: u32, term: TermId, width: u32, value: u64) {
         self.computed(site, term, || value.into());
-        if self.open(term) != CONCRETE
+        let term = self.seen_as_place(site, self.open(term));
+        if term != CONCRETE
             && self.settle(site, term, value.into())
             && let Some(decisions) = self.decisions()
         {
@@ -226,6 +230,22 @@ impl State {
             decisions.decide(&self.terms, site, lookup.inside, true);
         }
         Some(lookup.value)
+    }
+
+    /// Are two addresses, or the end of one, in one constant or one block of the heap? Of others nothing is known.
+    pub fn are_in_one_object(&self, left: u64, right: u64) -> bool {
+        let (low, high) = (left.min(right), left.max(right));
+        let in_constant =
+            || self.tables.holding(low, 0).is_some_and(|constant| high <= constant.start + constant.length);
+        let in_block = || {
+            self.objects.block_at(low as usize).is_some_and(|block| {
+                // SAFETY: the block is in use.
+                let length =
+                    unsafe { libc::malloc_usable_size(std::ptr::with_exposed_provenance_mut(block)) };
+                low <= (block + length) as u64 && high <= (block + length) as u64
+            })
+        };
+        left == right || in_constant() || in_block()
     }
 
     /// Whether a message contains the expected text must be the same for all inputs of the path. It is when the text stands where nothing is

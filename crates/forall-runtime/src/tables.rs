@@ -48,7 +48,8 @@ impl Tables {
         Some(Lookup { inside, value })
     }
 
-    fn holding(&self, address: u64, length: u64) -> Option<Constant> {
+    /// The constant in which these bytes lie.
+    pub fn holding(&self, address: u64, length: u64) -> Option<Constant> {
         let after = self.0.partition_point(|constant| constant.start <= address);
         let constant = *self.0.get(after.checked_sub(1)?)?;
         (address - constant.start + length <= constant.length).then_some(constant)

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 // The instrumenter routes these to the table of hooks: `forall_protocol::hooks::CALLED_BY_NAME`.
 unsafe extern "C" {
     fn __forall_draw(name: *const u8, name_length: u64, kind: u32, to: *mut u8);
+    fn __forall_returned(value: *const u8, length: u64);
     safe fn __forall_discard() -> !;
     fn __forall_panicked(
         message: *const u8,
@@ -45,6 +46,12 @@ pub fn explore(test: &Test) {
 pub fn chosen<T: Made<By> + 'static, By>(name: String) -> T {
     let mut room = Room::called(name);
     T::make(&mut Source::new(&mut room, &Explored))
+}
+
+/// Shows what the test returns.
+pub fn returned<T>(value: &T) {
+    // SAFETY: the hook looks up what is known of so many bytes.
+    unsafe { __forall_returned((&raw const *value).cast(), size_of::<T>() as u64) }
 }
 
 /// Gives up the input.

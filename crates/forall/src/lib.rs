@@ -252,7 +252,7 @@ pub mod __private {
     pub use crate::arbitrary::from_drawn_bytes;
     pub use crate::choose::choose_made;
     #[cfg(forall_explore)]
-    pub use crate::explore::{chosen, discard, explore};
+    pub use crate::explore::{chosen, discard, explore, returned};
     pub use crate::input::{
         Itself, Made, Passing, PatternState, Pointee, Text, built, factory, invariant, one_of, single,
         values, with, within,

@@ -68,9 +68,10 @@ macro_rules! __told {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __told {
-    ($returned:ty, $value:ident) => {
+    ($returned:ty, $value:ident) => {{
+        $crate::__private::returned(&$value);
         ::core::option::Option::None
-    };
+    }};
 }
 
 /// The function that committed cases call.

@@ -207,7 +207,12 @@ impl Outcome {
 
     /// Do the reasons say that it is not the inputs alone that decide what happens?
     pub fn varies(&self) -> bool {
-        let varying = [Kind::Engine(ReasonKind::Random), Kind::State, Kind::Elsewhere];
+        let varying = [
+            Kind::Engine(ReasonKind::Random),
+            Kind::Engine(ReasonKind::Address),
+            Kind::State,
+            Kind::Elsewhere,
+        ];
         self.reasons.iter().any(|reason| varying.contains(&reason.kind))
     }
 

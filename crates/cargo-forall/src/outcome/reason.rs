@@ -3,6 +3,7 @@
 use super::replayed::{Confirmation, Replayed, state};
 use super::written::{place_of, subject};
 use forall_engine::{ReasonKind, Report};
+use forall_protocol::manifest::UNKNOWN_PLACE;
 use forall_protocol::put::PutDescription;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,9 +158,12 @@ pub(super) struct Gathered {
 impl Gathered {
     pub(super) fn of(put: &PutDescription, report: &Report, replayed: &[Replayed]) -> Gathered {
         let mut reasons: Vec<Reason> = report.reasons.iter().map(Reason::of_engine).collect();
+        for reason in reasons.iter_mut().filter(|reason| reason.location == UNKNOWN_PLACE) {
+            reason.location = place_of(put);
+        }
         let mut interrupted =
             reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::Interrupted));
-        let differing = [ReasonKind::Random, ReasonKind::LeftOpen].map(Kind::Engine);
+        let differing = [ReasonKind::Random, ReasonKind::LeftOpen, ReasonKind::Address].map(Kind::Engine);
         let differs = reasons.iter().any(|reason| differing.contains(&reason.kind));
         let asks_outside = reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::NotFollowed));
         let (mut internal_error, mut chance) = (false, false);

@@ -263,7 +263,8 @@ fn is_repeatable(seen: &Seen) -> bool {
 
 /// What the exploration says of a test that may do now this, now that.
 fn may_be_chance(kind: ReasonKind) -> bool {
-    matches!(kind, ReasonKind::Random | ReasonKind::NotFollowed | ReasonKind::Divergence)
+    use ReasonKind::{Address, Divergence, NotFollowed, Random};
+    matches!(kind, Random | Address | NotFollowed | Divergence)
 }
 
 #[cfg(test)]

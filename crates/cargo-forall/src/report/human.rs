@@ -198,6 +198,7 @@ fn group_name(group: &[&Reason]) -> String {
         (Kind::Engine(ReasonKind::Concretized), _) => several("values fixed"),
         (Kind::Engine(ReasonKind::Random), _) => several("things that differ from run to run"),
         (Kind::Engine(ReasonKind::LeftOpen), _) => several("things left open by the compiler"),
+        (Kind::Engine(ReasonKind::Address), _) => several("things that depend on where they lie in memory"),
         (Kind::Engine(ReasonKind::Vacuous), _) => "no input satisfies the assumptions".into(),
         (Kind::Engine(ReasonKind::Memory), _) => "out of room".into(),
         (Kind::Engine(ReasonKind::Refused), _) => several("operations refused"),

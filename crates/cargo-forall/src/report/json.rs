@@ -234,6 +234,7 @@ fn reason_kind(kind: Kind) -> &'static str {
             ReasonKind::Concretized => "concretized",
             ReasonKind::Random => "random",
             ReasonKind::LeftOpen => "left_open",
+            ReasonKind::Address => "address",
             ReasonKind::Vacuous => "vacuous",
             ReasonKind::Memory => "memory",
             ReasonKind::MaxMemory => "max_memory",

@@ -264,6 +264,12 @@ fn notes_of_every_kind() {
             "look at the number, not at its bits, or rule such inputs out with assume!",
         ),
         (
+            NoteKind::Address,
+            ReasonKind::Address,
+            "depends on where things lie in memory: libc::getenv",
+            "let nothing depend on addresses, be it as numbers, compared or hashed",
+        ),
+        (
             NoteKind::TooMany,
             ReasonKind::Memory,
             "a run did more that is not followed than can be listed",

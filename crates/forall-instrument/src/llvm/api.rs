@@ -161,6 +161,7 @@ api! {
     fn LLVMGetInstructionParent(Ref) -> Ref;
     // Instructions
     fn LLVMGetInstructionOpcode(Ref) -> c_int;
+    fn LLVMGetConstOpcode(Ref) -> c_int;
     fn LLVMGetNumOperands(Ref) -> c_int;
     fn LLVMGetOperand(Ref, c_uint) -> Ref;
     fn LLVMGetICmpPredicate(Ref) -> c_int;
@@ -216,6 +217,7 @@ api! {
     fn LLVMBuildStore(Ref, Ref, Ref) -> Ref;
     fn LLVMBuildGEP2(Ref, Ref, Ref, *mut Ref, c_uint, *const c_char) -> Ref;
     fn LLVMBuildPhi(Ref, Ref, *const c_char) -> Ref;
+    fn LLVMBuildFreeze(Ref, Ref, *const c_char) -> Ref;
     fn LLVMBuildExtractValue(Ref, Ref, c_uint, *const c_char) -> Ref;
     fn LLVMBuildExtractElement(Ref, Ref, Ref, *const c_char) -> Ref;
     fn LLVMBuildInsertElement(Ref, Ref, Ref, Ref, *const c_char) -> Ref;

@@ -301,6 +301,12 @@ impl Builder {
         Value(unsafe { (api().LLVMBuildPhi)(self.raw, ty.0, UNNAMED) })
     }
 
+    /// The same value, as an instruction: a constant stays one otherwise.
+    pub fn freeze(&self, value: Value) -> Value {
+        // SAFETY: see `llvm`.
+        Value(unsafe { (api().LLVMBuildFreeze)(self.raw, value.0, UNNAMED) })
+    }
+
     pub fn extract(&self, aggregate: Value, index: u32) -> Value {
         // SAFETY: see `llvm`; the index is that of a field.
         Value(unsafe { (api().LLVMBuildExtractValue)(self.raw, aggregate.0, index, UNNAMED) })

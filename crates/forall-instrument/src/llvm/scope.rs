@@ -48,10 +48,15 @@ impl Scope {
         text(context, self.0, LINKAGE_NAME)
     }
 
+    /// The source file, and the directory it is relative to.
+    pub fn file_and_directory(self) -> (String, String) {
+        // SAFETY: a function is a scope.
+        unsafe { file_of_scope(self.0) }.unwrap_or_default()
+    }
+
     /// The source file, with the directory it is relative to.
     pub fn file(self) -> String {
-        // SAFETY: a function is a scope.
-        let (file, directory) = unsafe { file_of_scope(self.0) }.unwrap_or_default();
+        let (file, directory) = self.file_and_directory();
         if file.starts_with('/') { file } else { format!("{directory}/{file}") }
     }
 }

@@ -140,6 +140,12 @@ impl Value {
         (5..=21).contains(&self.value_kind())
     }
 
+    /// What a constant is computed by from others, if it is.
+    pub fn constant_opcode(self) -> Option<Opcode> {
+        // SAFETY: see `llvm`; the kind is checked (10 is ConstantExpr).
+        (self.value_kind() == 10).then(|| opcode(unsafe { (api().LLVMGetConstOpcode)(self.0) }))
+    }
+
     /// The value of an integer constant of at most 64 bits.
     pub fn as_const_int(self) -> Option<u64> {
         // SAFETY: see `llvm`; the kind is checked (18 is ConstantInt).

@@ -9,6 +9,7 @@ use super::externals::{External, classify};
 use super::fast::SHORT;
 use super::function::{FunctionShadow, Pace};
 use super::leaves::Shape;
+use super::machine::asks_machine;
 use crate::llvm::{BinOp, Cast, Opcode, Predicate, Type, Value};
 use forall_protocol::hooks::Hook;
 
@@ -29,6 +30,8 @@ impl FunctionShadow<'_> {
         for attribute in ["memory", "speculatable", "willreturn", "nosync", "nofree"] {
             call.remove_call_attribute(attribute);
         }
+        self.note_machine(call);
+        self.note_alignment(call);
         if let Some(assembly) = callee.assembly() {
             return self.assembly(call, &assembly);
         }
@@ -140,13 +143,13 @@ impl FunctionShadow<'_> {
             External::Allocate(size) => {
                 self.fix_all(&arguments, &shadows, site);
                 self.all.builder.before(after);
-                self.all.hook(Hook::Clear, &[call, arguments[size]]);
+                self.all.hook(Hook::Allocated, &[call, arguments[size]]);
             }
             External::AllocateZeroed => {
                 self.fix_all(&arguments, &shadows, site);
                 self.all.builder.before(after);
                 let length = self.all.builder.binary(BinOp::Mul, arguments[0], arguments[1]);
-                self.all.hook(Hook::Clear, &[call, length]);
+                self.all.hook(Hook::Allocated, &[call, length]);
             }
             External::AllocateThrough => {
                 self.fix_all(&arguments, &shadows, site);
@@ -154,7 +157,7 @@ impl FunctionShadow<'_> {
                 self.all.hook(Hook::Clear, &[arguments[0], b.int(64, 8)]);
                 b.before(after);
                 let block = b.load(Type::pointer(self.all.module.context), arguments[0]);
-                self.all.hook(Hook::Clear, &[block, arguments[2]]);
+                self.all.hook(Hook::Allocated, &[block, arguments[2]]);
             }
             External::Reallocate => {
                 self.fix_all(&arguments, &shadows, site);
@@ -173,15 +176,13 @@ impl FunctionShadow<'_> {
                     .all
                     .hook(Hook::Compare, &[left, shadows[0], right, shadows[1], length, shadows[2], site]);
                 let shadow = self.all.hook(Hook::Result, &[]);
-                self.replace(call, result);
-                if self.pace == Pace::Fast {
-                    // watched like the result of any other call
-                    let b = &self.all.builder;
-                    b.store(shadow, self.all.words.results);
-                    b.store(shadow, self.all.words.returned);
-                } else {
-                    self.set_shadow(result, vec![shadow]);
-                }
+                self.yield_in_place(call, result, shadow);
+            }
+            External::Address => {
+                let shadow = self.all.hook(Hook::Address, &[arguments[0], shadows[0], arguments[1]]);
+                let b = &self.all.builder;
+                let address = b.cast(Cast::PtrToInt, b.freeze(arguments[0]), b.int_type(64));
+                self.yield_in_place(call, address, shadow);
             }
             External::Random => {
                 // Noted, but the same in every run: otherwise no run could be repeated.
@@ -278,6 +279,19 @@ impl FunctionShadow<'_> {
         }
     }
 
+    /// Puts a value with a shadow in the place of a call.
+    fn yield_in_place(&mut self, call: Value, result: Value, shadow: Value) {
+        self.replace(call, result);
+        if self.pace == Pace::Fast {
+            // watched like the result of any other call
+            let b = &self.all.builder;
+            b.store(shadow, self.all.words.results);
+            b.store(shadow, self.all.words.returned);
+        } else {
+            self.set_shadow(result, vec![shadow]);
+        }
+    }
+
     /// Puts a hook's result in the place of a call.
     pub fn replace(&mut self, call: Value, result: Value) {
         call.replace_all_uses_with(result);
@@ -286,8 +300,7 @@ impl FunctionShadow<'_> {
 
     fn assembly(&mut self, call: Value, text: &str) {
         let returns = !self.leaves(call.type_of()).is_empty();
-        let tells_of_the_machine =
-            text.trim() == "pause" || ["cpuid", "xgetbv"].iter().any(|name| text.contains(name));
+        let tells_of_the_machine = text.trim() == "pause" || asks_machine(text);
         if text.is_empty() && !returns {
             return; // a barrier for the compiler: `black_box`
         }

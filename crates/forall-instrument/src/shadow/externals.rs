@@ -1,5 +1,7 @@
 //! What is known of functions that exist only as machine code.
 
+use crate::addresses::TELL;
+
 /// How a call to such a function is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum External {
@@ -17,6 +19,8 @@ pub enum External {
     Fill,
     /// `memcmp`, `bcmp`.
     Compare,
+    /// Tells the address that is its first argument as a number.
+    Address,
     /// `getrandom`: fills its first argument, as long as the second says, with what no run can repeat.
     Random,
     /// `pthread_create`, `pthread_join`, `pthread_detach`.
@@ -37,7 +41,7 @@ impl External {
     /// Does a hook do the work? Then it cannot take the place of a call that may unwind.
     pub fn is_replaced(self) -> bool {
         use External::*;
-        matches!(self, Reallocate | Compare | Random | Spawn | Join | Detach)
+        matches!(self, Reallocate | Compare | Address | Random | Spawn | Join | Detach)
     }
 }
 
@@ -52,6 +56,7 @@ pub fn classify(name: &str) -> External {
         "memcpy" | "memmove" => External::Copy,
         "memset" => External::Fill,
         "memcmp" | "bcmp" => External::Compare,
+        TELL => External::Address,
         "getrandom" => External::Random,
         "pthread_create" => External::Spawn,
         "pthread_join" => External::Join,

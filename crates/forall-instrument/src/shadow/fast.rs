@@ -82,6 +82,7 @@ impl FunctionShadow<'_> {
                 let size = self.all.module.store_size_of(value.type_of());
                 self.clear_short(instruction, address, size, instruction.alignment());
             }
+            Opcode::PtrToInt | Opcode::PtrToAddr => self.note_alignment(instruction),
             Opcode::Br if instruction.is_conditional() => self.branch(instruction),
             Opcode::Switch => self.switch(instruction),
             Opcode::Ret => self.ret(instruction),

@@ -4,9 +4,10 @@ use super::leaves::{Leaf, Shape, leaves};
 use super::plan::Plan;
 use super::symbolic::symbolic_values;
 use super::{MAX_WORDS, Shadowing, choices, fast, slow, unwinding};
-use crate::llvm::{Block, Location, Opcode, Type, Value};
+use crate::llvm::{Block, Location, Opcode, Scope, Type, Value};
+use crate::origin::Origin;
 use crate::sites::function_name;
-use forall_protocol::hooks::Hook;
+use forall_protocol::hooks::{ELSEWHERE, Hook};
 use std::collections::{HashMap, HashSet};
 
 /// The function at work.
@@ -31,6 +32,8 @@ pub struct FunctionShadow<'a> {
     pub replaced: Vec<(Value, Value)>,
     /// How many choices were met at a source location.
     pub ordinals: HashMap<Location, u32>,
+    /// [`ELSEWHERE`] while an instruction of another package is at work.
+    pub elsewhere: u32,
 }
 
 /// The copies of a function.
@@ -76,6 +79,7 @@ pub fn instrument(all: &mut Shadowing, function: Value) {
         slots: HashMap::new(),
         replaced: Vec::new(),
         ordinals: HashMap::new(),
+        elsewhere: 0,
     };
     let Some(plan) = plan else { return shadow.instrument_alone(&blocks) };
     let arguments: usize = function.parameters().iter().map(|p| shadow.leaves(p.type_of()).len()).sum();
@@ -120,6 +124,7 @@ impl FunctionShadow<'_> {
             slots,
             replaced: Vec::new(),
             ordinals: HashMap::new(),
+            elsewhere: 0,
         };
         let program: Vec<Vec<Value>> = parts.iter().map(|block| block.instructions()).collect();
         shadow.all.builder.before(entry);
@@ -293,6 +298,7 @@ impl FunctionShadow<'_> {
     fn instruction(&mut self, instruction: Value, next: Option<Value>) {
         use Opcode::*;
         self.all.builder.before(instruction);
+        self.elsewhere = self.is_elsewhere(instruction);
         match instruction.opcode() {
             Phi => {
                 if let [(value, _)] = instruction.incoming()[..] {
@@ -307,7 +313,11 @@ impl FunctionShadow<'_> {
             FAdd | FSub | FMul | FDiv | FRem => self.float_arithmetic(instruction),
             FCmp => self.float_comparison(instruction),
             UIToFP | SIToFP | FPToUI | FPToSI | FPTrunc | FPExt => self.float_conversion(instruction),
-            Trunc | ZExt | SExt | PtrToInt | PtrToAddr | IntToPtr | AddrSpaceCast => self.cast(instruction),
+            PtrToInt | PtrToAddr => {
+                self.note_alignment(instruction);
+                self.cast(instruction);
+            }
+            Trunc | ZExt | SExt | IntToPtr | AddrSpaceCast => self.cast(instruction),
             BitCast => self.same_bits(instruction),
             ExtractElement => self.extract_element(instruction),
             InsertElement => self.insert_element(instruction),
@@ -342,6 +352,18 @@ impl FunctionShadow<'_> {
             }
         }
         self.yielded(instruction);
+    }
+
+    /// The flag of operations that say something else of addresses when they are of another package.
+    fn is_elsewhere(&mut self, instruction: Value) -> u32 {
+        use Opcode::{And, Call, ICmp, Sub, URem};
+        if !matches!(instruction.opcode(), And | Call | ICmp | Sub | URem) {
+            return 0;
+        }
+        let scope = Scope::of_instruction(self.all.module.context, instruction).first().copied();
+        let Some(scope) = scope.or_else(|| Scope::of_function(self.function)) else { return 0 };
+        let Shadowing { origins, sites, .. } = &mut *self.all;
+        if origins.of(sites, scope) == Origin::Dependency { ELSEWHERE } else { 0 }
     }
 
     /// A value comes back from its slot, its shadows from theirs.

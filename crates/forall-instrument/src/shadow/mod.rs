@@ -17,6 +17,7 @@
 //! arguments and results cross calls in thread-local arrays ([`calls`]), so that functions keep their signatures and machine code that
 //! knows nothing of shadows can be called and can call.
 
+mod alignment;
 mod atomics;
 mod calls;
 mod census;
@@ -31,6 +32,7 @@ mod idle;
 mod intrinsics;
 mod leaves;
 mod live;
+mod machine;
 mod memory;
 mod operations;
 mod plan;
@@ -43,6 +45,7 @@ mod vectors;
 mod words;
 
 use crate::llvm::{Block, Builder, Cast, Context, Linkage, Module, Predicate, Scope, Type, TypeKind, Value};
+use crate::origin::Origins;
 use crate::outline;
 use crate::reach::Elsewhere;
 use crate::sites::{Listed, Sites, function_name};
@@ -79,6 +82,7 @@ struct Shadowing {
     forall_functions: HashSet<Value>,
     /// Texts with the names of functions of the source.
     scopes: HashMap<Scope, u32>,
+    origins: Origins,
     /// What was done about what, if anybody asks.
     census: Option<Census>,
 }
@@ -147,6 +151,7 @@ impl Shadowing {
             native,
             forall_functions: HashSet::new(),
             scopes: HashMap::new(),
+            origins: Origins::default(),
             census: None,
         }
     }
@@ -205,7 +210,7 @@ impl Shadowing {
         if callee.is_intrinsic() || self.native.contains(&callee) || self.forall_functions.contains(&callee) {
             return false;
         }
-        self.is_followed(callee) || classify(&callee.name()) == External::Compare
+        self.is_followed(callee) || matches!(classify(&callee.name()), External::Compare | External::Address)
     }
 
     /// Is the function of the program, here or elsewhere?

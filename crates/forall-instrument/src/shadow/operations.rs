@@ -13,7 +13,7 @@ impl FunctionShadow<'_> {
             return self.all.zero();
         }
         let (hook, bits) = if width <= 64 { (Hook::Binary, 64) } else { (Hook::BinaryWide, 128) };
-        let code = self.all.word(op as u32 | width << 8);
+        let code = self.all.word(op as u32 | width << 8 | self.elsewhere);
         let [left, right] = values.map(|value| self.all.bits(value, bits));
         self.all.hook(hook, &[code, shadows[0], shadows[1], left, right])
     }
@@ -112,7 +112,11 @@ impl FunctionShadow<'_> {
                 _ if to < from => Op::Extract,
                 _ => Op::ZExt,
             };
-            shadows.push(self.resize(op, from, to, shadow));
+            let mut shadow = self.resize(op, from, to, shadow);
+            if instruction.opcode() == Opcode::IntToPtr && !self.is_zero(shadow) {
+                shadow = self.all.hook(Hook::Pointer, &[shadow]);
+            }
+            shadows.push(shadow);
         }
         self.set_shadow(instruction, shadows);
     }

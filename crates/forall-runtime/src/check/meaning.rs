@@ -15,7 +15,7 @@ pub fn value(
     let width = u32::from(record.width);
     let op = terms.op(term).expect("only known operations are recorded");
     let value = match op {
-        Op::Const => u128::from(record.a) | u128::from(record.b) << 32,
+        Op::Const | Op::Address => u128::from(record.a) | u128::from(record.b) << 32,
         Op::Input => input(record.a),
         Op::Concat => of(record.a) << terms.width(record.b) | of(record.b),
         Op::Extract => of(record.a) >> record.b,

@@ -12,7 +12,8 @@ pub unsafe extern "C" fn branch(site: u32, condition_term: TermId, taken: u32) {
         && let Some(decisions) = state.decisions()
     {
         state.computed(site, condition_term, || taken.into());
-        if state.settle(site, condition_term, taken.into()) {
+        let condition_term = state.seen(site, condition_term);
+        if condition_term != CONCRETE && state.settle(site, condition_term, taken.into()) {
             decisions.decide(&state.terms, site, condition_term, taken != 0);
         }
     }
@@ -34,7 +35,8 @@ pub unsafe extern "C" fn switch(site: u32, value_term: TermId, value: u128, tabl
         && let Some(decisions) = state.decisions()
     {
         state.computed(site, value_term, || value);
-        if state.open(value_term) == CONCRETE || !state.settle(site, value_term, value) {
+        let value_term = state.seen(site, state.open(value_term));
+        if value_term == CONCRETE || !state.settle(site, value_term, value) {
             return;
         }
         decisions.switch(&state.terms, site, value_term, &switch, group);

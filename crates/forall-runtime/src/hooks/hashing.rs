@@ -4,6 +4,7 @@ use crate::state::{State, is_followed};
 use forall_protocol::hooks::Address;
 use forall_protocol::manifest::{HASH_ORDER, RANDOM_HASH};
 use forall_protocol::shared::NoteKind;
+use forall_protocol::terms::CONCRETE;
 
 pub unsafe extern "C" fn hash_begin(state: Address, hasher: Address) {
     // SAFETY: the program is about to hash with these keys.
@@ -33,7 +34,9 @@ pub unsafe extern "C" fn hash_finish(hasher: Address) -> u64 {
     let followed = unsafe { State::followed() };
     let site = state.report.current_place();
     let decide = |condition, same| {
-        if let Some(decisions) = followed.and_then(State::decisions)
+        let condition = state.seen_as_equality(site, condition);
+        if condition != CONCRETE
+            && let Some(decisions) = followed.and_then(State::decisions)
             && state.settle(site, condition, u128::from(same))
         {
             decisions.decide(&state.terms, site, condition, same);

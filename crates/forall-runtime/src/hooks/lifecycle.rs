@@ -34,6 +34,13 @@ pub unsafe extern "C" fn draw(name: Address, name_length: u64, kind: u32, to: Ad
     }
 }
 
+pub unsafe extern "C" fn returned(value: Address, length: u64) {
+    // SAFETY: hooks run only while a state is installed.
+    if let Some(state) = unsafe { State::followed() } {
+        state.seen_in_result(value.addr(), length as usize);
+    }
+}
+
 pub unsafe extern "C" fn discard() {
     // SAFETY: hooks run only while a state is installed.
     unsafe { State::any_thread() }.report.end(Ending::Meaningless)

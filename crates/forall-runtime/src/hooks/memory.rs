@@ -17,7 +17,7 @@ pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32
     }
     // SAFETY: as above.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
-    let address_term = state.open(address_term);
+    let address_term = state.seen_as_place(site, state.open(address_term));
     if address_term != CONCRETE && width.is_multiple_of(8) {
         let length = width as usize / 8;
         let selected = state.look_up(site, address_term, address.addr(), length).or_else(|| {
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn store_at(
         && width.is_multiple_of(8)
         // SAFETY: hooks run only while a state is installed.
         && let Some(state) = unsafe { State::followed() }
-        && state.open(address_term) != CONCRETE
+        && state.seen_as_place(site, state.open(address_term)) != CONCRETE
         && let Some(window) = state.window_to_write(address_term, address.addr(), width as usize / 8)
     {
         let value = state.terms.operand(value_term, width, value.into());
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn copy(
     let Some(state) = (unsafe { State::followed() }) else {
         return state.shadow.clear(to.addr(), length as usize);
     };
-    let (to_term, from_term) = (state.open(to_term), state.open(from_term));
+    let [to_term, from_term] = [to_term, from_term].map(|term| state.seen_as_place(site, state.open(term)));
     state.fix(site, length_term, 64, length);
     let (length, width) = (length as usize, 8 * length as u32);
     let selected = if from_term == CONCRETE {
@@ -220,9 +220,17 @@ pub unsafe extern "C" fn clear(address: Address, length: u64) {
     unsafe { State::any_thread() }.shadow.clear(address.addr(), length as usize);
 }
 
+pub unsafe extern "C" fn allocated(address: Address, length: u64) {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    state.shadow.clear(address.addr(), length as usize);
+    state.objects.begins(address.expose_provenance());
+}
+
 pub unsafe extern "C" fn release(address: Address) {
     // SAFETY: hooks run only while a state is installed.
     let state = unsafe { State::any_thread() };
+    state.objects.ends(address.addr());
     if !address.is_null() && !state.shadow.is_empty() {
         // SAFETY: the program is about to free the block.
         let length = unsafe { libc::malloc_usable_size(address.cast()) };
@@ -243,6 +251,8 @@ pub unsafe extern "C" fn reallocate(address: Address, size: u64) -> Address {
         // The old block stays as it is.
         return new;
     }
+    state.objects.ends(old);
+    state.objects.begins(new.expose_provenance());
     let kept = if is_followed() { old_length.min(size) } else { 0 };
     move_block(state, new.addr(), size, old, old_length, kept);
     new

@@ -1,8 +1,10 @@
 //! Arithmetic, comparisons, conversions, selections.
 
+use crate::addresses::Operand;
 use crate::ranges::Comparison;
 use crate::state::State;
 use crate::terms::Asked;
+use forall_protocol::hooks::Address;
 use forall_protocol::terms::{CONCRETE, Op, TermId};
 
 pub unsafe extern "C" fn binary(
@@ -145,6 +147,26 @@ pub unsafe extern "C" fn select_wide(
     unsafe { select_term(width, (condition_term, condition), (left_term, left), (right_term, right)) }
 }
 
+pub unsafe extern "C" fn address(address: Address, address_term: TermId, beside: Address) -> TermId {
+    // SAFETY: hooks run only while a state is installed.
+    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let address = address.expose_provenance() as u64;
+    state.computed(state.report.current_place(), address_term, || address.into());
+    if !beside.is_null() && state.are_in_one_object(address, beside.addr() as u64) {
+        return state.open(address_term);
+    }
+    state.address(address_term, address)
+}
+
+pub unsafe extern "C" fn pointer(number_term: TermId) -> TermId {
+    if number_term == CONCRETE {
+        return CONCRETE;
+    }
+    // SAFETY: hooks run only while a state is installed.
+    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    state.made(state.pointer(number_term))
+}
+
 /// # Safety
 /// A state is installed.
 unsafe fn binary_term(op: u32, left_term: TermId, right_term: TermId, left: u128, right: u128) -> TermId {
@@ -153,6 +175,10 @@ unsafe fn binary_term(op: u32, left_term: TermId, right_term: TermId, left: u128
     let (terms, width) = (&state.terms, width(op));
     let (left_term, right_term) = (open(state, left_term, left), open(state, right_term, right));
     if left_term | right_term == CONCRETE {
+        return CONCRETE;
+    }
+    let operands = [(left_term, left), (right_term, right)].map(|(term, value)| Operand { term, value });
+    if state.cancels_addresses(op, operands[0], operands[1]) {
         return CONCRETE;
     }
     let build = || {

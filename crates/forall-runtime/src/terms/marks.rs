@@ -16,6 +16,11 @@ pub const BITS: u16 = 4;
 /// Depends on no input: it is a term only because something of it is open.
 const FIXED: u16 = 8;
 
+/// Depends on where something lies in memory; see [`crate::addresses`].
+pub const ADDRESSES: u16 = 16;
+/// Together with [`ADDRESSES`]: depends on inputs, too. Where there are no addresses, nothing is said of inputs.
+pub const INPUTS_TOO: u16 = 32;
+
 pub const ANY: u16 = NAN | ZERO | BITS;
 
 /// What an operation is to its operands' marks.
@@ -93,7 +98,7 @@ impl Terms {
     pub fn role(&self, record: &TermRecord) -> Role {
         let Some(op) = Op::from_code(record.op) else { return Role::Leaf };
         match op {
-            Op::Const | Op::Input => Role::Leaf,
+            Op::Const | Op::Input | Op::Address => Role::Leaf,
             Op::Ite if record.b == record.c => Role::Extreme,
             Op::Ite => Role::Choice,
             Op::FDiv => Role::Division,
@@ -114,7 +119,7 @@ impl Terms {
     pub fn operands_of(&self, record: &TermRecord) -> [TermId; 3] {
         let Some(op) = Op::from_code(record.op) else { return [0; 3] };
         match op {
-            Op::Const | Op::Input => [0; 3],
+            Op::Const | Op::Input | Op::Address => [0; 3],
             Op::Extract | Op::FRound => [record.a, 0, 0],
             _ => [record.a, record.b, record.c],
         }

@@ -1,0 +1,301 @@
+//! Addresses that the program makes numbers of, and the order of addresses.
+//!
+//! Where things lie is not decided by the inputs, so what depends on it is to be told. The standard library and the compiler look at addresses, too, for
+//! the alignment, for lengths, for whether a pointer is null: what comes of that does not depend on where things lie, and is left alone. What is
+//! written elsewhere, and what the standard library does on behalf of others (`addr`, hashing and ordering pointers), goes through a call that the
+//! runtime answers.
+
+use crate::llvm::{BinOp, Builder, Cast, Context, Module, Opcode, Predicate, Scope, Type, TypeKind, Value};
+use crate::origin::Origin;
+use std::collections::{HashMap, HashSet};
+
+/// The function that stands where an address becomes a number. Its second argument is null, or an address that it is only compared with.
+pub const TELL: &str = "__forall_address";
+
+/// Nothing lies below.
+const LOWEST: u64 = 1 << 12;
+/// How far is looked for what a pointer was computed from.
+const MOST_ROOTS: usize = 32;
+
+/// Puts the calls into a module that is in its normal form.
+pub fn watch(program: Module, origin: impl FnMut(Scope) -> Origin) {
+    let mut watch = Watch { program, builder: Builder::new(program.context), origin };
+    for function in program.functions().into_iter().filter(|f| !f.is_declaration()) {
+        let code = function.blocks().into_iter().flat_map(|block| block.instructions());
+        for instruction in code.collect::<Vec<Value>>() {
+            watch.constants(function, instruction);
+            watch.instruction(function, instruction);
+        }
+    }
+}
+
+struct Watch<F> {
+    program: Module,
+    builder: Builder,
+    origin: F,
+}
+
+impl<F: FnMut(Scope) -> Origin> Watch<F> {
+    fn instruction(&mut self, function: Value, instruction: Value) {
+        match instruction.opcode() {
+            Opcode::PtrToInt | Opcode::PtrToAddr
+                if is_scalar(instruction) && matters(instruction) && self.tells(function, instruction) =>
+            {
+                let pointer = instruction.operand(0);
+                let told = match compared_with(instruction) {
+                    Some((user, beside)) => self.tell(user, pointer, Some(beside)),
+                    None => self.tell(instruction, pointer, None),
+                };
+                instruction.replace_all_uses_with(self.resized(told, instruction.type_of()));
+                instruction.erase();
+            }
+            Opcode::ICmp if is_order_of_pointers(instruction) && self.orders(function, instruction) => {
+                let [left, right] = [0, 1].map(|index| instruction.operand(index));
+                let told = self.tell(instruction, left, Some(right));
+                let right = self.builder.cast(Cast::PtrToInt, right, self.builder.int_type(64));
+                let ordered = self.builder.compare(instruction.predicate(), told, right);
+                instruction.replace_all_uses_with(ordered);
+                instruction.erase();
+            }
+            _ => {}
+        }
+    }
+
+    /// Addresses of functions and statics are numbers already.
+    fn constants(&mut self, function: Value, instruction: Value) {
+        if instruction.opcode() == Opcode::Phi {
+            // A block may lead here in several ways, all with one value.
+            let mut rebuilt = HashMap::new();
+            for (index, (value, from)) in instruction.incoming().into_iter().enumerate() {
+                if is_told_by(value) && self.tells(function, instruction) {
+                    let value = *rebuilt.entry(from).or_insert_with(|| {
+                        self.builder.before(from.terminator());
+                        self.rebuilt(value)
+                    });
+                    instruction.set_operand(index as u32, value);
+                }
+            }
+            return;
+        }
+        for (index, operand) in instruction.operands().into_iter().enumerate() {
+            if is_told_by(operand) && self.tells(function, instruction) {
+                self.builder.beside(instruction);
+                instruction.set_operand(index as u32, self.rebuilt(operand));
+            }
+        }
+    }
+
+    /// A constant as instructions.
+    fn rebuilt(&self, constant: Value) -> Value {
+        let b = &self.builder;
+        let operands = || constant.operands().into_iter().map(|operand| self.rebuilt(operand));
+        let binary = |op: BinOp| {
+            let operands: Vec<Value> = operands().collect();
+            b.binary(op, operands[0], operands[1])
+        };
+        match constant.constant_opcode() {
+            Some(Opcode::PtrToInt | Opcode::PtrToAddr) => {
+                self.resized(self.call(constant.operand(0), None), constant.type_of())
+            }
+            Some(Opcode::Add) => binary(BinOp::Add),
+            Some(Opcode::Sub) => binary(BinOp::Sub),
+            Some(Opcode::Xor) => binary(BinOp::Xor),
+            Some(Opcode::Trunc) => b.cast(Cast::Trunc, self.rebuilt(constant.operand(0)), constant.type_of()),
+            _ => constant,
+        }
+    }
+
+    fn tell(&self, instruction: Value, pointer: Value, beside: Option<Value>) -> Value {
+        self.builder.beside(instruction);
+        self.call(pointer, beside)
+    }
+
+    fn call(&self, pointer: Value, beside: Option<Value>) -> Value {
+        let b = &self.builder;
+        let ty = Type::pointer(self.program.context);
+        let function_type = Type::function(b.int_type(64), &[ty, ty]);
+        let function =
+            self.program.function(TELL).unwrap_or_else(|| self.program.add_function(TELL, function_type));
+        b.call(function_type, function, &[pointer, beside.unwrap_or(b.null(ty))])
+    }
+
+    fn resized(&self, address: Value, to: Type) -> Value {
+        let cast = match to.kind() {
+            TypeKind::Integer(..=64) => Cast::Trunc,
+            _ => Cast::ZExt,
+        };
+        self.builder.cast(cast, address, to)
+    }
+
+    /// Is the address told to others than the standard library itself?
+    fn tells(&mut self, function: Value, instruction: Value) -> bool {
+        let context = self.program.context;
+        let scopes = scopes(context, function, instruction);
+        let mut passed_on = scopes.into_iter().skip_while(|&scope| passes_on(context, scope));
+        match passed_on.next() {
+            None => true,
+            Some(scope) => (self.origin)(scope) != Origin::Std || hashes_pointers(context, scope),
+        }
+    }
+
+    fn orders(&mut self, function: Value, comparison: Value) -> bool {
+        let context = self.program.context;
+        let Some(scope) = scopes(context, function, comparison).first().copied() else { return true };
+        match (self.origin)(scope) {
+            Origin::Own => true,
+            Origin::Dependency => false,
+            Origin::Std => orders_pointers(context, scope),
+        }
+    }
+}
+
+fn scopes(context: Context, function: Value, instruction: Value) -> Vec<Scope> {
+    let scopes = Scope::of_instruction(context, instruction);
+    if scopes.is_empty() { Scope::of_function(function).into_iter().collect() } else { scopes }
+}
+
+/// Of the standard library: yields the address of its argument as a number, which is then the caller's.
+fn passes_on(context: Context, scope: Scope) -> bool {
+    is_named(context, scope, &["addr", "expose_provenance"]) && scope.file().contains("/core/src/ptr/")
+}
+
+fn hashes_pointers(context: Context, scope: Scope) -> bool {
+    let file = scope.file();
+    is_named(context, scope, &["hash"])
+        && ["/core/src/hash/mod.rs", "/core/src/ptr/mod.rs"].iter().any(|end| file.ends_with(end))
+}
+
+fn orders_pointers(context: Context, scope: Scope) -> bool {
+    is_named(context, scope, &["cmp", "partial_cmp", "lt", "le", "gt", "ge", "max", "min", "clamp"])
+        && (scope.file().contains("/core/src/ptr/") || scope.file().ends_with("/core/src/cmp.rs"))
+}
+
+/// With or without generic arguments.
+fn is_named(context: Context, scope: Scope, names: &[&str]) -> bool {
+    let name = scope.name(context);
+    let plain = name.split('<').next().unwrap_or_default();
+    names.contains(&plain)
+}
+
+fn is_scalar(cast: Value) -> bool {
+    matches!(cast.type_of().kind(), TypeKind::Integer(_))
+}
+
+/// Is a constant computed from an address?
+fn is_told_by(constant: Value) -> bool {
+    match constant.constant_opcode() {
+        Some(Opcode::PtrToInt | Opcode::PtrToAddr) => is_scalar(constant),
+        Some(Opcode::Add | Opcode::Sub | Opcode::Xor | Opcode::Trunc) => {
+            constant.operands().into_iter().any(is_told_by)
+        }
+        _ => false,
+    }
+}
+
+/// Is the number used for anything but what the compiler asks of a pointer: whether it is null, or aligned?
+fn matters(cast: Value) -> bool {
+    cast.users().into_iter().any(|user| {
+        let is_harmless = match user.opcode() {
+            Opcode::IntToPtr => true,
+            Opcode::ICmp => is_equality(user) && (other(user, cast).is_some_and(is_low) || is_of_casts(user)),
+            Opcode::And => other(user, cast).is_some_and(is_low) && is_checked_alignment(user),
+            Opcode::Sub => is_in_one_object(user),
+            Opcode::Call | Opcode::Invoke => is_alignment_panic(user),
+            _ => false,
+        };
+        !is_harmless
+    })
+}
+
+/// The other operand of two.
+fn other(user: Value, operand: Value) -> Option<Value> {
+    let operands = user.operands();
+    operands.iter().copied().find(|&other| other != operand)
+}
+
+fn is_low(value: Value) -> bool {
+    value.as_const_int().is_some_and(|value| value < LOWEST)
+}
+
+fn is_equality(comparison: Value) -> bool {
+    matches!(comparison.predicate(), Predicate::Eq | Predicate::Ne)
+}
+
+fn is_cast(value: Value) -> bool {
+    value.is_instruction() && matches!(value.opcode(), Opcode::PtrToInt | Opcode::PtrToAddr)
+}
+
+fn is_of_casts(user: Value) -> bool {
+    user.operands().into_iter().all(is_cast)
+}
+
+/// The compiler's own check before a pointer is followed: the lowest bits, and a panic of its own.
+fn is_checked_alignment(mask: Value) -> bool {
+    let leads_to_panic = |branch: Value| {
+        branch.opcode() == Opcode::Br
+            && branch
+                .successors()
+                .into_iter()
+                .any(|block| block.instructions().into_iter().any(is_alignment_panic))
+    };
+    mask.users().into_iter().all(|comparison| {
+        comparison.opcode() == Opcode::ICmp && comparison.users().into_iter().all(leads_to_panic)
+    })
+}
+
+fn is_alignment_panic(call: Value) -> bool {
+    matches!(call.opcode(), Opcode::Call | Opcode::Invoke)
+        && call.callee().is_function()
+        && call.callee().name().contains("panic_misaligned_pointer_dereference")
+}
+
+fn is_in_one_object(difference: Value) -> bool {
+    is_of_casts(difference) && have_one_root([0, 1].map(|index| difference.operand(index).operand(0)))
+}
+
+/// The one place where an address is used, if it is compared with, or subtracted from, that of another pointer there.
+fn compared_with(cast: Value) -> Option<(Value, Value)> {
+    let [user] = cast.users()[..] else { return None };
+    if !matches!(user.opcode(), Opcode::Sub | Opcode::ICmp) {
+        return None;
+    }
+    let other = other(user, cast).filter(|&other| is_cast(other))?;
+    Some((user, other.operand(0)))
+}
+
+fn is_order_of_pointers(comparison: Value) -> bool {
+    comparison.operand(0).type_of().kind() == TypeKind::Pointer
+        && !is_equality(comparison)
+        && !have_one_root([0, 1].map(|index| comparison.operand(index)))
+}
+
+/// Were both computed from one pointer, and from no other?
+fn have_one_root([left, right]: [Value; 2]) -> bool {
+    let root = |pointer: Value| {
+        let roots = roots(pointer)?;
+        (roots.len() == 1).then(|| roots.into_iter().next()).flatten()
+    };
+    root(left).is_some_and(|left| root(right) == Some(left))
+}
+
+/// What a pointer may have been computed from; `None` if that is too much.
+fn roots(pointer: Value) -> Option<HashSet<Value>> {
+    let (mut seen, mut roots, mut work) = (HashSet::new(), HashSet::new(), vec![pointer]);
+    while let Some(pointer) = work.pop() {
+        if !seen.insert(pointer) {
+            continue;
+        }
+        if seen.len() > MOST_ROOTS {
+            return None;
+        }
+        match pointer.is_instruction().then(|| pointer.opcode()) {
+            Some(Opcode::GetElementPtr | Opcode::Freeze) => work.push(pointer.operand(0)),
+            Some(Opcode::Select) => work.extend([pointer.operand(1), pointer.operand(2)]),
+            Some(Opcode::Phi) => work.extend(pointer.incoming().into_iter().map(|(value, _)| value)),
+            _ => {
+                roots.insert(pointer);
+            }
+        }
+    }
+    Some(roots)
+}

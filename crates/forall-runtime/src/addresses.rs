@@ -1,0 +1,318 @@
+//! Addresses that have become numbers.
+//!
+//! Where something lies differs between the explored program and the plain one, and from one run of that to the next. So an address is a term of its
+//! own, and whatever is computed from it tells of it, unless it says the same wherever things lie: whether two addresses are the same, how far apart
+//! and in which order places in one object are. Where one decides, that is noted; the run goes on with the address that it has.
+
+use crate::state::State;
+use crate::terms::Terms;
+use crate::terms::marks::{ADDRESSES, INPUTS_TOO};
+use forall_protocol::hooks::ELSEWHERE;
+use forall_protocol::manifest::{ADDRESS_DECIDES, ADDRESS_RETURNED};
+use forall_protocol::shared::NoteKind;
+use forall_protocol::terms::{CONCRETE, Op, TermId};
+
+/// Nothing lies below: such a number is null, or stands for nothing.
+const LOWEST: u64 = 1 << 12;
+/// No address plus a smaller number leaves the range of addresses.
+const FAR: u64 = 1 << 62;
+/// How far a term is looked into for the address that it is.
+const DEPTH: u32 = 8;
+
+/// An operand as a hook is told of it.
+#[derive(Clone, Copy)]
+pub struct Operand {
+    pub term: TermId,
+    pub value: u128,
+}
+
+impl State {
+    /// The term of an address, unless it is none.
+    pub fn address(&self, pointer_term: TermId, address: u64) -> TermId {
+        if address < LOWEST {
+            return self.open(pointer_term);
+        }
+        let term = self.terms.address(address);
+        if self.open(pointer_term) == CONCRETE {
+            return self.made(term);
+        }
+        // The pointer depends on the inputs, as that to an element does.
+        let distance = self.terms.binary(Op::Sub, 64, pointer_term, self.terms.constant(64, address.into()));
+        self.made(self.terms.binary(Op::Add, 64, distance, term))
+    }
+
+    /// The term of a pointer that was a number: to follow it leads to what lies there, wherever that is.
+    pub fn pointer(&self, term: TermId) -> TermId {
+        match self.terms.mentions(term) {
+            0 => term,
+            _ if !is_place(&self.terms, term, DEPTH) => term,
+            ADDRESSES => CONCRETE,
+            _ => self.without_address(term),
+        }
+    }
+
+    /// A place with the address as a plain number.
+    fn without_address(&self, term: TermId) -> TermId {
+        let (terms, record) = (&self.terms, self.terms.record(term));
+        let Some(op) = terms.op(term).filter(|_| terms.mentions(term) != 0) else { return term };
+        match op {
+            Op::Address => terms.constant(64, u128::from(record.a) | u128::from(record.b) << 32),
+            Op::Ite => {
+                let [yes, no] = [record.b, record.c].map(|operand| self.without_address(operand));
+                terms.choose(64, record.a, yes, no)
+            }
+            _ => terms.binary(op, 64, self.without_address(record.a), self.without_address(record.b)),
+        }
+    }
+
+    /// Something depends on a term. Notes an address in it; yields the term if it depends on the inputs, too.
+    pub fn seen(&self, site: u32, term: TermId) -> TermId {
+        let mentions = self.terms.mentions(term);
+        if mentions == 0 {
+            return term;
+        }
+        self.note(NoteKind::Address, site, ADDRESS_DECIDES);
+        if mentions & INPUTS_TOO == 0 { CONCRETE } else { term }
+    }
+
+    /// The same for the address of what is read, written or called: it makes no difference where that lies.
+    pub fn seen_as_place(&self, site: u32, term: TermId) -> TermId {
+        match self.terms.mentions(term) {
+            0 => term,
+            ADDRESSES if is_place(&self.terms, term, DEPTH) => CONCRETE,
+            _ if is_place(&self.terms, term, DEPTH) => term,
+            _ => self.seen(site, term),
+        }
+    }
+
+    /// The same for the condition that keys of a hash map are equal: that two addresses are the same says nothing of where they are.
+    pub fn seen_as_equality(&self, site: u32, condition: TermId) -> TermId {
+        match self.terms.mentions(condition) {
+            ADDRESSES if self.is_equality(condition) => CONCRETE,
+            _ => self.seen(site, condition),
+        }
+    }
+
+    fn is_equality(&self, condition: TermId) -> bool {
+        let record = self.terms.record(condition);
+        let is_address = |term| self.terms.is_constant(term) || self.terms.op(term) == Some(Op::Address);
+        match self.terms.op(condition) {
+            Some(Op::And) => self.is_equality(record.a) && self.is_equality(record.b),
+            Some(Op::Eq) => is_address(record.a) && is_address(record.b),
+            _ => false,
+        }
+    }
+
+    /// Notes addresses in what the test returns.
+    pub fn seen_in_result(&self, start: usize, length: usize) {
+        let tells = |at: usize| self.terms.mentions(self.shadow.entry(at).term()) != 0;
+        if self.terms.has_addresses() && (start..start + length).any(tells) {
+            self.note(NoteKind::Address, self.report.current_place(), ADDRESS_RETURNED);
+        }
+    }
+
+    /// Does the result of an operation say nothing of where the things lie whose addresses are its operands?
+    pub fn cancels_addresses(&self, op: u32, left: Operand, right: Operand) -> bool {
+        let terms = &self.terms;
+        if !terms.has_addresses() {
+            return false;
+        }
+        let mentions = [left, right].map(|operand| terms.mentions(operand.term));
+        let op_code = Op::from_code(op as u8);
+        let trusted = op & ELSEWHERE != 0;
+        match mentions {
+            [ADDRESSES, ADDRESSES] => self.is_relation(op_code, trusted, left, right),
+            [ADDRESSES, 0] if right.term == CONCRETE => {
+                self.is_certain(op_code, trusted, left, right.value, true)
+            }
+            [0, ADDRESSES] if left.term == CONCRETE => {
+                self.is_certain(op_code, trusted, right, left.value, false)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_relation(&self, op: Option<Op>, trusted: bool, left: Operand, right: Operand) -> bool {
+        use Op::{Eq, Ne, SLe, SLt, SSubOverflow, Sub, ULe, ULt, USubOverflow};
+        let terms = &self.terms;
+        let are_addresses = [left, right].iter().all(|o| terms.op(o.term) == Some(Op::Address));
+        let are_places = || [left, right].iter().all(|o| is_place(terms, o.term, DEPTH));
+        let in_one_object = || self.are_in_one_object(left.value as u64, right.value as u64);
+        match op {
+            Some(Eq | Ne) if are_addresses => true,
+            Some(Eq | Ne | ULt | ULe | SLt | SLe | Sub | USubOverflow | SSubOverflow) => {
+                are_places() && (trusted || in_one_object())
+            }
+            _ => false,
+        }
+    }
+
+    /// The same for an address and a number.
+    fn is_certain(
+        &self,
+        op: Option<Op>,
+        trusted: bool,
+        address: Operand,
+        number: u128,
+        is_left: bool,
+    ) -> bool {
+        use Op::{
+            And, Eq, Ne, SAddOverflow, SLe, SLt, SSubOverflow, UAddOverflow, ULe, ULt, URem, USubOverflow,
+        };
+        let low = number < LOWEST.into();
+        let is_place = || is_place(&self.terms, address.term, DEPTH);
+        match op {
+            // Also how the compiler asks whether an addition overflows.
+            Some(Eq | Ne | ULt | ULe | SLt | SLe) => (low || number >= FAR.into()) && is_place(),
+            Some(UAddOverflow | SAddOverflow) => number < FAR.into() && is_place(),
+            Some(USubOverflow | SSubOverflow) => is_left && low && is_place(),
+            // Packages ask so for the alignment, and do the same faster or slower.
+            Some(And) => trusted && low,
+            Some(URem) => trusted && is_left && number <= LOWEST.into(),
+            _ => false,
+        }
+    }
+}
+
+/// Is the value an address, perhaps with something added, or with marks in its lowest bits?
+fn is_place(terms: &Terms, term: TermId, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    if term == CONCRETE || terms.mentions(term) == 0 {
+        return false;
+    }
+    let record = terms.record(term);
+    let place = |operand: TermId| is_place(terms, operand, depth);
+    let without = |operand: TermId| terms.mentions(operand) == 0;
+    let constant = |operand: TermId| terms.constant_value(operand);
+    let is_low = |operand: TermId| constant(operand).is_some_and(|value| value < LOWEST.into());
+    let is_mask = |operand: TermId| constant(operand).is_some_and(|value| !(value as u64) < LOWEST);
+    match terms.op(term) {
+        Some(Op::Address) => true,
+        Some(Op::Add) => place(record.a) && without(record.b) || without(record.a) && place(record.b),
+        Some(Op::Sub) => place(record.a) && without(record.b),
+        Some(Op::And) => place(record.a) && is_mask(record.b),
+        Some(Op::Or | Op::Xor) => place(record.a) && is_low(record.b),
+        Some(Op::Ite) => {
+            let either = |operand: TermId| without(operand) || place(operand);
+            without(record.a) && either(record.b) && either(record.c)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Memory;
+    use forall_protocol::manifest::Manifest;
+    use forall_protocol::terms::TermRecord;
+
+    const HERE: u64 = 0x7000_0000_1230;
+    const THERE: u64 = 0x7100_0000_4560;
+
+    fn state(memory: &Memory) -> State {
+        let (shared, report) = (memory.shared(), memory.report());
+        // SAFETY: new tags are zero, and never given back.
+        unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap()
+    }
+
+    fn number(value: u128) -> Operand {
+        Operand { term: CONCRETE, value }
+    }
+
+    struct World(State);
+
+    impl World {
+        fn at(&self, address: u64) -> Operand {
+            Operand { term: self.0.address(CONCRETE, address), value: address.into() }
+        }
+
+        fn of(&self, op: Op, left: Operand, right: Operand, value: u64) -> Operand {
+            let terms = &self.0.terms;
+            let [left, right] = [left, right].map(|o| terms.operand(o.term, 64, o.value));
+            Operand { term: terms.binary(op, 64, left, right), value: value.into() }
+        }
+
+        fn input(&self) -> Operand {
+            Operand { term: self.0.terms.intern(TermRecord::new(Op::Input, 64, 0, 0, 0)), value: 0 }
+        }
+
+        fn cancels(&self, op: Op, left: Operand, right: Operand) -> bool {
+            self.0.cancels_addresses(op as u32 | 64 << 8, left, right)
+        }
+    }
+
+    #[test]
+    fn terms_tell_of_the_addresses_in_them() {
+        let memory = Memory::new();
+        let world = World(state(&memory));
+        let terms = &world.0.terms;
+        let before = world.of(Op::Add, world.input(), number(1), 0);
+        assert_eq!(terms.mentions(before.term), 0);
+        let here = world.at(HERE);
+        assert_eq!(terms.mentions(here.term), ADDRESSES);
+        let moved = world.of(Op::LShr, here, number(12), HERE >> 12);
+        assert_eq!(terms.mentions(moved.term), ADDRESSES);
+        assert_eq!(terms.mentions(terms.extract(moved.term, 0, 1)), ADDRESSES);
+        let both = world.of(Op::Xor, here, before, 0);
+        assert_eq!(terms.mentions(both.term), ADDRESSES | INPUTS_TOO);
+        assert_eq!(terms.mentions(world.of(Op::Xor, before, number(7), 0).term), 0);
+        assert_eq!(world.0.address(CONCRETE, 8), CONCRETE, "nothing lies there");
+    }
+
+    #[test]
+    fn what_is_the_same_wherever_things_lie_tells_nothing() {
+        let memory = Memory::new();
+        let world = World(state(&memory));
+        let (here, there) = (world.at(HERE), world.at(THERE));
+        assert!(world.cancels(Op::Eq, here, there));
+        assert!(world.cancels(Op::Ne, here, number(0)));
+        assert!(world.cancels(Op::ULt, number(0xFFFF_FFFF_FFFF_FFFD), here), "does adding 3 overflow?");
+        assert!(world.cancels(Op::UAddOverflow, here, number(8)));
+        assert!(!world.cancels(Op::Eq, here, number(0x1234_5678)));
+        assert!(!world.cancels(Op::ULt, here, there));
+        assert!(!world.cancels(Op::Sub, here, there));
+        assert!(!world.cancels(Op::And, here, number(7)), "in the package's own code");
+        assert!(world.0.cancels_addresses(Op::And as u32 | 64 << 8 | ELSEWHERE, here, number(7)));
+        assert!(!world.0.cancels_addresses(Op::And as u32 | 64 << 8 | ELSEWHERE, here, number(4096)));
+        let page = world.of(Op::LShr, here, number(12), HERE >> 12);
+        assert!(!world.cancels(Op::Eq, page, number(0)));
+        assert!(!world.cancels(Op::Eq, page, page), "of two things that may lie in one page");
+    }
+
+    #[test]
+    fn places_in_one_block_have_an_order_and_a_distance() {
+        let memory = Memory::new();
+        let world = World(state(&memory));
+        let block = vec![0_u8; 100];
+        let start = block.as_ptr().expose_provenance();
+        let (first, last) = (world.at(start as u64), world.at(start as u64 + 99));
+        assert!(!world.cancels(Op::Sub, last, first), "nothing is known of the block");
+        world.0.objects.begins(start);
+        assert!(world.cancels(Op::Sub, last, first) && world.cancels(Op::ULt, first, last));
+        let beyond = world.at(start as u64 + 5000);
+        assert!(!world.cancels(Op::ULt, first, beyond));
+        world.0.objects.ends(start);
+        assert!(!world.cancels(Op::ULt, first, last));
+    }
+
+    #[test]
+    fn a_number_that_is_a_pointer_again_tells_nothing() {
+        let memory = Memory::new();
+        let world = World(state(&memory));
+        let here = world.at(HERE);
+        let element = world.of(Op::Add, here, number(8), HERE + 8);
+        let marked = world.of(Op::Or, here, number(1), HERE | 1);
+        let unmarked = world.of(Op::And, marked, number(u128::from(!1_u64)), HERE);
+        for place in [here, element, marked, unmarked] {
+            assert_eq!(world.0.pointer(place.term), CONCRETE);
+        }
+        let index = world.of(Op::And, here, number(0xFF), HERE & 0xFF);
+        assert_eq!(world.0.pointer(index.term), index.term);
+        let chosen = world.of(Op::Add, here, world.input(), HERE);
+        let pointer = world.0.pointer(chosen.term);
+        assert_eq!(world.0.terms.mentions(pointer), 0);
+        let plain = world.of(Op::Add, number(HERE.into()), world.input(), HERE);
+        assert_eq!(pointer, plain.term);
+    }
+}
