@@ -27,7 +27,7 @@ fn check(report: &Report, optimised: bool) {
     let mut wrong = Vec::new();
     for put in told {
         let expected = match put["name"].as_str().unwrap() {
-            name if name.ends_with("the_processor") || name.ends_with("the_alignment_of_a_local") => {
+            name if name.ends_with("the_processor") || name.ends_with("the_alignment_of_a_block") => {
                 "not_followed"
             }
             _ => "address",

@@ -284,7 +284,7 @@ mod tests {
     fn places_in_one_block_have_an_order_and_a_distance() {
         let memory = Memory::new();
         let world = World(state(&memory));
-        let block = vec![0_u8; 100];
+        let block = Box::new([0_u8; 100]);
         let start = block.as_ptr().expose_provenance();
         let (first, last) = (world.at(start as u64), world.at(start as u64 + 99));
         assert!(!world.cancels(Op::Sub, last, first), "nothing is known of the block");

@@ -20,7 +20,9 @@ impl FunctionShadow<'_> {
             FUNCTIONS.contains(&plain) && is_of_pointers(&scope.file())
         };
         let (asked, asking) = match instruction.opcode() {
-            Opcode::Call | Opcode::Invoke => (called(instruction), scopes.first().copied()),
+            Opcode::Call | Opcode::Invoke => {
+                (called(instruction), scopes.iter().copied().find(|scope| !asks(scope)))
+            }
             _ => match scopes.iter().rposition(asks) {
                 Some(at) => (Some("align_offset"), scopes.get(at + 1).copied()),
                 None => (None, None),
