@@ -189,3 +189,110 @@ impl Settling<'_> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Memory;
+    use forall_protocol::manifest::Manifest;
+
+    struct World {
+        state: State,
+        memory: Memory,
+        x: TermId,
+        y: TermId,
+    }
+
+    impl World {
+        fn new(x: f64, y: f64) -> World {
+            let memory = Memory::new();
+            let (shared, report) = (memory.shared(), memory.report());
+            // SAFETY: new tags are zero, and never given back.
+            let state =
+                unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap();
+            // SAFETY: the header lies in the mapping, which has room for values.
+            unsafe {
+                (*shared.header()).max_decisions = 100;
+                (*shared.header()).values = 2;
+                shared.values().write(x.to_bits().into());
+                shared.values().add(1).write(y.to_bits().into());
+            }
+            let [x, y] = [0, 1].map(|index| state.terms.intern(TermRecord::new(Op::Input, 64, index, 0, 0)));
+            World { state, memory, x, y }
+        }
+
+        fn binary(&self, op: Op, left: TermId, right: TermId) -> TermId {
+            self.state.terms.binary(op, 64, left, right)
+        }
+
+        fn is_negative(&self, float: TermId) -> TermId {
+            self.binary(Op::SLt, float, self.state.terms.constant(64, 0))
+        }
+
+        /// What was noted, and what was decided.
+        fn told(&self) -> (Vec<u32>, Vec<(TermId, bool)>) {
+            let shared = self.memory.shared();
+            // SAFETY: the header lies in the mapping and counts written records.
+            unsafe {
+                let header = &*shared.header();
+                let notes = std::slice::from_raw_parts(shared.notes(), header.notes as usize);
+                let decisions = std::slice::from_raw_parts(shared.decisions(), header.decisions as usize);
+                let decided = |word: u32| (word >> 1, word & 1 == 1);
+                (
+                    notes.iter().map(|note| note.what).collect(),
+                    decisions.iter().map(|decision| decided(decision.term_and_taken)).collect(),
+                )
+            }
+        }
+    }
+
+    #[test]
+    fn bits_of_a_sum_are_open_if_it_is_a_nan() {
+        for (x, is_number) in [(2.0, true), (f64::INFINITY, false)] {
+            let world = World::new(x, f64::NEG_INFINITY);
+            let sum = world.binary(Op::FAdd, world.x, world.y);
+            assert!(world.state.settle(0, world.is_negative(sum), 1), "the machine's own choice is negative");
+            let notes = if is_number { vec![] } else { vec![NAN_BITS] };
+            assert_eq!(world.told(), (notes, vec![(world.binary(Op::FEq, sum, sum), is_number)]));
+        }
+        let world = World::new(f64::INFINITY, f64::NEG_INFINITY);
+        let sum = world.binary(Op::FAdd, world.x, world.y);
+        assert!(!world.state.settle(0, world.is_negative(sum), 0), "its term does not say so");
+    }
+
+    #[test]
+    fn bits_that_are_not_looked_at_are_not_open() {
+        let world = World::new(f64::INFINITY, f64::NEG_INFINITY);
+        let sum = world.binary(Op::FAdd, world.x, world.y);
+        let is_number = world.binary(Op::FEq, sum, sum);
+        let terms = &world.state.terms;
+        let both = terms.binary(Op::And, 1, is_number, world.is_negative(sum));
+        assert!(world.state.settle(0, both, 0));
+        let chosen = terms.choose(64, is_number, sum, world.x);
+        assert!(world.state.settle(0, world.is_negative(chosen), 0));
+        assert_eq!(world.told(), (vec![], vec![(is_number, false)]));
+    }
+
+    #[test]
+    fn the_choice_between_zeros_reaches_through_another() {
+        for (y, notes) in [(0.0, vec![]), (-0.0, vec![EXTREME])] {
+            let world = World::new(0.0, y);
+            let terms = &world.state.terms;
+            let differ = world.binary(Op::Ne, world.x, world.y);
+            let inner = terms.choose_openly(64, differ, world.x);
+            // To the term, the inner one is the zero that the outer one is compared with.
+            let outer = terms.choose_openly(64, world.binary(Op::Ne, inner, world.x), world.x);
+            world.state.settle(0, world.is_negative(outer), 0);
+            assert_eq!(world.told().0, notes);
+        }
+    }
+
+    #[test]
+    fn what_depends_on_no_input_is_noted_and_not_decided() {
+        let world = World::new(0.0, 0.0);
+        let infinity = world.state.terms.constant(64, 0x7FF0 << 48);
+        let nan = world.binary(Op::FSub, infinity, infinity);
+        assert!(!world.state.settle(0, world.is_negative(nan), 1));
+        assert_eq!(world.told(), (vec![NAN_BITS], vec![]));
+    }
+}
