@@ -25,7 +25,23 @@ pub struct Program<'w> {
     /// Was it compiled with optimisation?
     pub optimised: bool,
     pub target: Target,
+    /// Where cargo lets it find the shared libraries of build scripts.
+    libraries: Vec<PathBuf>,
 }
+
+impl Program<'_> {
+    /// What cargo tells the tests it runs, in their environment.
+    pub fn variables(&self) -> Vec<(&'static str, OsString)> {
+        let of_package = self.package.variables().into_iter().map(|(name, value)| (name, value.into()));
+        let known = std::env::var_os(SEARCH_PATH).unwrap_or_default();
+        let directories = self.libraries.iter().cloned().chain(std::env::split_paths(&known));
+        let search = std::env::join_paths(directories).ok().filter(|_| !self.libraries.is_empty());
+        of_package.chain(search.map(|search| (SEARCH_PATH, search))).collect()
+    }
+}
+
+/// Environment variable: where shared libraries are found first.
+const SEARCH_PATH: &str = "LD_LIBRARY_PATH";
 
 /// Builds the tests of the packages; programs are ordered by package, then by kind and name of the target.
 pub fn programs<'w>(
@@ -124,6 +140,8 @@ struct Artifact {
     executable: PathBuf,
     #[serde(default)]
     profile: Level,
+    #[serde(skip)]
+    libraries: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
@@ -272,9 +290,13 @@ fn artifacts(messages: &str) -> anyhow::Result<Vec<Artifact>> {
     struct Profile {
         test: bool,
     }
-    let mut artifacts = Vec::new();
+    let mut artifacts: Vec<Artifact> = Vec::new();
+    let mut libraries = Vec::new();
     for line in messages.lines().filter(|line| line.starts_with('{')) {
         let message: Message = serde_json::from_str(line).context("cannot understand what cargo says")?;
+        if message.reason == "build-script-executed" {
+            libraries.extend(serde_json::from_str::<Script>(line)?.libraries());
+        }
         if message.reason != "compiler-artifact" {
             continue;
         }
@@ -283,7 +305,28 @@ fn artifacts(messages: &str) -> anyhow::Result<Vec<Artifact>> {
             artifacts.push(serde_json::from_str(line)?);
         }
     }
+    artifacts.iter_mut().for_each(|artifact| artifact.libraries.clone_from(&libraries));
     Ok(artifacts)
+}
+
+/// A build script that was run.
+#[derive(Deserialize)]
+struct Script {
+    #[serde(default)]
+    linked_paths: Vec<String>,
+    #[serde(default)]
+    out_dir: PathBuf,
+}
+
+impl Script {
+    /// The directories to be searched that are cargo's own: others are for who runs the tests to name.
+    fn libraries(&self) -> impl Iterator<Item = PathBuf> {
+        // Below `debug/build/<package>/out`.
+        let own = self.out_dir.ancestors().nth(4);
+        let paths =
+            self.linked_paths.iter().map(|path| path.split_once('=').map_or(&**path, |(_, path)| path));
+        paths.map(PathBuf::from).filter(move |path| own.is_some_and(|own| path.starts_with(own)))
+    }
 }
 
 fn pair<'w>(
@@ -305,6 +348,7 @@ fn pair<'w>(
                 instrumented: twin.executable.clone(),
                 optimised: twin.profile.opt_level != "0",
                 target: plain.target.clone(),
+                libraries: plain.libraries.clone(),
             });
         }
     }
@@ -385,6 +429,13 @@ mod tests {
     }
 
     #[test]
+    fn shared_libraries_of_build_scripts_are_found() {
+        let script = r#"{"reason":"build-script-executed","out_dir":"/t/debug/build/c-1/out","linked_paths":["native=/t/debug/build/c-1/out","/usr/lib/x"]}"#;
+        let artifacts = artifacts(&format!("{script}{MESSAGES}")).expect("understood");
+        assert!(artifacts.iter().all(|artifact| artifact.libraries == [Path::new("/t/debug/build/c-1/out")]));
+    }
+
+    #[test]
     fn programs_are_paired_by_target_whatever_the_order_of_building() {
         let plain = artifacts(MESSAGES).expect("understood");
         let mut instrumented = artifacts(&MESSAGES.replace("/t/", "/forall/")).expect("understood");
@@ -433,6 +484,7 @@ mod tests {
             target,
             executable: linked.clone(),
             profile: Level::default(),
+            libraries: Vec::new(),
         };
         Stamp::open(&file, &tool).unwrap().record(&[artifact]).unwrap();
         Stamp::open(&file, &tool).unwrap();

@@ -192,7 +192,7 @@ impl Session<'_> {
         Replay {
             executable: &self.programs[put.program].plain,
             directory: put.package.root(),
-            variables: put.package.variables(),
+            variables: self.programs[put.program].variables(),
             root: &self.workspace.root,
             sandbox: self.sandbox,
             time_limit: RUN_TIME,

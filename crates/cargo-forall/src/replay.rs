@@ -21,6 +21,7 @@ use forall_engine::{Case, FailureKind, ReasonKind, Report};
 use forall_protocol::put::PutDescription;
 use forall_runtime::confine::confine_command;
 use lives::{OwnFile, Repeated, Setting, Watched, alone};
+use std::ffi::OsString;
 use std::fs::File;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
@@ -34,7 +35,7 @@ pub struct Replay<'a> {
     /// The package's directory, in which cargo runs tests.
     pub directory: &'a Path,
     /// What cargo tells the tests it runs.
-    pub variables: Vec<(&'static str, String)>,
+    pub variables: Vec<(&'static str, OsString)>,
     /// The workspace's directory.
     pub root: &'a Path,
     pub sandbox: &'a Sandbox,

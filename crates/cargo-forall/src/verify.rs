@@ -143,6 +143,7 @@ impl Verify<'_> {
             .args(["--exact", "--test-threads=1", "--color=never"])
             .args(tests)
             .current_dir(program.package.root())
+            .envs(program.variables())
             .env_remove(role::VARIABLE)
             .stdin(Stdio::null())
             .stdout(File::create(&said).context("no place for what the tests say")?)

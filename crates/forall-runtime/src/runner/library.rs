@@ -1,5 +1,6 @@
 //! The instrumented library, loaded into this process.
 
+use super::loaded;
 use forall_protocol::VERSION;
 use forall_protocol::hooks::{self, Constant, ConstantList, Hooks, TAG_COUNT};
 use forall_protocol::manifest::Manifest;
@@ -39,6 +40,7 @@ pub struct Library {
 impl Library {
     pub fn open(path: &Path) -> Result<Library, LibraryError> {
         let handle = load(path)?;
+        let loaded = loaded::digest(&absolute(path)?);
         let symbol = |name: &'static str| find(handle, name, path);
         let table = symbol(hooks::TABLE)?.cast();
         let place: *mut i32 = symbol(hooks::PLACE)?.cast();
@@ -46,8 +48,10 @@ impl Library {
         let listed = symbol(hooks::PUTS)?;
         // SAFETY: the instrumenter puts the length before the bytes.
         let encoded: &[u8] = unsafe { counted(encoded) };
-        let manifest =
+        let mut manifest =
             Manifest::decode(encoded).map_err(|_| LibraryError::Manifest { path: path.to_owned() })?;
+        // What a test reaches outside of the library is known only now.
+        manifest.codes.iter_mut().for_each(|code| *code ^= loaded);
         // SAFETY: the instrumenter puts the number before the pointers, which lead to statics of the library.
         let puts: &[&'static Put] = unsafe { counted(listed) };
         // SAFETY: the instrumenter puts the number before the lists, which lead to so many constants of the library.
@@ -82,11 +86,15 @@ impl Library {
     }
 }
 
+/// Without a slash the loader would search its own directories.
+fn absolute(path: &Path) -> Result<PathBuf, LibraryError> {
+    std::path::absolute(path)
+        .map_err(|error| LibraryError::Load { path: path.to_owned(), reason: error.to_string() })
+}
+
 fn load(path: &Path) -> Result<*mut c_void, LibraryError> {
     let error = |reason| LibraryError::Load { path: path.to_owned(), reason };
-    // Without a slash the loader would search its own directories.
-    let absolute = std::path::absolute(path).map_err(|e| error(e.to_string()))?;
-    let name = CString::new(absolute.as_os_str().as_bytes()).map_err(|e| error(e.to_string()))?;
+    let name = CString::new(absolute(path)?.as_os_str().as_bytes()).map_err(|e| error(e.to_string()))?;
     // SAFETY: the name is a C string. The library's initialisers run now, as they would in a test binary.
     let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
     if handle.is_null() {

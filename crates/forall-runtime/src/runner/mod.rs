@@ -7,6 +7,7 @@ mod child;
 mod depth;
 pub(crate) mod faults;
 mod library;
+mod loaded;
 mod refusals;
 mod rewind;
 pub(crate) mod stacks;
