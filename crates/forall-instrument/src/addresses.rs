@@ -5,7 +5,10 @@
 //! written elsewhere, and what the standard library does on behalf of others (`addr`, hashing and ordering pointers), goes through a call that the
 //! runtime answers.
 
-use crate::llvm::{BinOp, Builder, Cast, Context, Module, Opcode, Predicate, Scope, Type, TypeKind, Value};
+use crate::alignment;
+use crate::llvm::{
+    BinOp, Block, Builder, Cast, Context, Module, Opcode, Predicate, Scope, Type, TypeKind, Value,
+};
 use crate::origin::Origin;
 use std::collections::{HashMap, HashSet};
 
@@ -229,14 +232,15 @@ fn is_of_casts(user: Value) -> bool {
     user.operands().into_iter().all(is_cast)
 }
 
-/// The compiler's own check before a pointer is followed: the lowest bits, and a panic of its own.
+/// The compiler's own check before a pointer is followed: the lowest bits, and a panic of its own. Ours asks the machine.
 fn is_checked_alignment(mask: Value) -> bool {
     let leads_to_panic = |branch: Value| {
         branch.opcode() == Opcode::Br
             && branch
                 .successors()
                 .into_iter()
-                .any(|block| block.instructions().into_iter().any(is_alignment_panic))
+                .flat_map(Block::instructions)
+                .any(|instruction| is_alignment_panic(instruction) || alignment::is_question(instruction))
     };
     mask.users().into_iter().all(|comparison| {
         comparison.opcode() == Opcode::ICmp && comparison.users().into_iter().all(leads_to_panic)

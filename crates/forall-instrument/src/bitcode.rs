@@ -3,9 +3,11 @@
 use crate::Error;
 use crate::cache::Key;
 use crate::file::{self, Bytes};
+use crate::libraries::{Libraries, members};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::SystemTime;
@@ -21,6 +23,10 @@ pub struct Inputs {
     pub index: HashMap<String, usize>,
     /// Machine code only, for the system linker.
     pub native: Vec<Native>,
+    /// What tells apart what the system linker finds by itself.
+    pub libraries: Key,
+    /// Where shared libraries lie that are not the system's.
+    pub directories: BTreeSet<PathBuf>,
     /// Names that rustc would keep: entry points of its runtime, and what `#[used]` keeps in libraries.
     pub listed: HashSet<String>,
     /// Names that machine code expects from elsewhere, perhaps from the program.
@@ -76,7 +82,7 @@ impl Inputs {
             Native::File { path, contents } => Key::of((path, contents)),
             Native::Member { name, bytes } => Key::of((name, &**bytes)),
         };
-        Key::of(self.native.iter().map(of).collect::<Vec<Key>>())
+        Key::of((self.native.iter().map(of).collect::<Vec<Key>>(), self.libraries))
     }
 
     /// A module by its index: objects first, then members of libraries.
@@ -87,8 +93,20 @@ impl Inputs {
 
 const WRAPPER_MAGIC: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
 
-pub fn collect(paths: &[PathBuf], sysroot: &Path) -> Result<Inputs, Error> {
+/// `rest` is what the system linker is told besides.
+pub fn collect(paths: &[PathBuf], rest: &[OsString], sysroot: &Path) -> Result<Inputs, Error> {
     let mut inputs = Inputs::default();
+    let libraries = Libraries::of(rest, sysroot);
+    inputs.libraries = libraries.key()?;
+    for file in &libraries.files {
+        if file.to_string_lossy().contains(".so") {
+            inputs.directories.extend(file.parent().map(Path::to_owned));
+        }
+        // What shared libraries ask for they get from each other.
+        for (_, member) in members(&Bytes::of_file(file)?).unwrap_or_default() {
+            note_wanted(&member, &mut inputs.wanted);
+        }
+    }
     for path in paths {
         let bytes = Bytes::of_file(path)?;
         let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -4,7 +4,9 @@
 //! whose code reports, through [`forall_protocol::hooks`], what it does with symbolic data; otherwise the program is linked as it is.
 
 mod addresses;
+mod alignment;
 mod arguments;
+mod assembly;
 mod bitcode;
 mod cache;
 #[cfg(test)]
@@ -13,7 +15,9 @@ mod codes;
 mod contents;
 mod error;
 mod file;
+mod frames;
 mod hashing;
+mod libraries;
 mod llvm;
 mod lower;
 mod module;
@@ -23,6 +27,7 @@ mod output;
 mod part;
 mod process;
 mod reach;
+mod reads;
 mod shadow;
 mod sites;
 mod toolchain;
@@ -59,7 +64,7 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
     let library = find_llvm(&sysroot)?;
     let tool = tool(&library);
     llvm::load(&library).map_err(|message| Error::UnusableLlvm { path: library, message })?;
-    let inputs = bitcode::collect(&arguments.inputs, &sysroot)?;
+    let inputs = bitcode::collect(&arguments.inputs, &arguments.rest, &sysroot)?;
     let cache = Cache::from_environment()?;
     let outline = |code: &Bitcode| outline(code, tool, &cache);
     let objects = inputs.objects.iter().map(outline).collect::<Result<Vec<_>, Error>>()?;
@@ -95,7 +100,7 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
     }
     objects.extend(parts.into_iter().map(|part| part.object));
     let form = if instrument { output::Form::Library } else { output::Form::AsAsked };
-    output::write(objects, &arguments, &inputs.native, form)?;
+    output::write(objects, &arguments, &inputs, form)?;
     cache.trim();
     Ok(())
 }
@@ -120,7 +125,7 @@ fn outline(code: &Bitcode, tool: Key, cache: &Cache) -> Result<Rc<Outline>, Erro
     }
     let module =
         Context::new().parse(&code.bytes, &code.name).map_err(Error::llvm(format!("read {}", code.name)))?;
-    let outline = Outline::of(module, code.is_standard().then_some(key));
+    let outline = Outline::of(module, code.is_standard().then_some(key))?;
     cache.put("outline", key, &outline.encode());
     Ok(Rc::new(outline))
 }

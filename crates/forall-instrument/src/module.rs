@@ -1,9 +1,10 @@
 //! One module on its way to machine code: reduced to what is reached, instrumented.
 
 use crate::Error;
-use crate::llvm::{Block, Builder, Linkage, Machine, Module, Type, Value};
+use crate::llvm::{Block, Builder, Linkage, Machine, Module, Opcode, Type, Value};
 use crate::outline::is_printer;
 use crate::reach::ReachedModule;
+use crate::reads;
 use std::collections::BTreeSet;
 
 /// Larger constants are not looked up in as a whole.
@@ -51,14 +52,39 @@ pub fn hide_names(module: Module, reached: &ReachedModule) {
 
 /// Brings functions into the form that is instrumented: values in registers, no vectors where they can be avoided, every edge
 /// from a choice to a joint its own block. Branches stay branches.
-pub fn normalise(module: Module, machine: &Machine) -> Result<(), Error> {
+///
+/// `keep_reads` is for programs that make reads which nobody needs.
+pub fn normalise(module: Module, machine: &Machine, keep_reads: bool) -> Result<(), Error> {
     for function in module.functions() {
         function.remove_function_attribute("optnone");
         function.remove_function_attribute("noinline");
     }
-    let passes =
-        "always-inline,function(sroa,instsimplify,scalarizer<load-store>,instsimplify,dce,break-crit-edges)";
-    module.run_passes(passes, machine).map_err(Error::llvm("normalise the program"))
+    let run = |passes: &str| module.run_passes(passes, machine).map_err(Error::llvm("normalise the program"));
+    run("always-inline")?;
+    if keep_reads {
+        reads::mark(module);
+    }
+    run("function(sroa,instsimplify,scalarizer<load-store>,instsimplify,dce,break-crit-edges)")?;
+    if keep_reads {
+        reads::restore(module);
+    }
+    Ok(())
+}
+
+/// Ends the process where control cannot come, as rustc's own code does; and a function that is nothing else has an address of its own: without a
+/// byte, what is said of it to the unwinder would be said of the function behind it.
+pub fn trap_unreachable(module: Module) {
+    let builder = Builder::new(module.context);
+    let ty = Type::function(Type::void(module.context), &[]);
+    for block in module.functions().into_iter().flat_map(Value::blocks) {
+        let end = block.terminator();
+        let is_after_call = end.previous().is_some_and(Value::never_returns);
+        if end.opcode() == Opcode::Unreachable && !is_after_call {
+            let trap = module.function("llvm.trap").unwrap_or_else(|| module.add_function("llvm.trap", ty));
+            builder.before(end);
+            builder.call(ty, trap, &[]);
+        }
+    }
 }
 
 /// The constants in which something could be looked up by a symbolic index, with their sizes.

@@ -1,5 +1,7 @@
 //! What a module defines, and what each of its definitions refers to: enough to tell what a program reaches without reading it again.
 
+use crate::Error;
+use crate::assembly::Assembly;
 use crate::cache::Key;
 use crate::contents::Contents;
 use crate::hashing::Part;
@@ -31,6 +33,8 @@ pub struct Definition {
     pub is_put: bool,
     /// Part of the program whenever anything of the module is: constructors, and what `#[used]` keeps.
     pub is_kept: bool,
+    /// A name of the module's assembly, which is one whole.
+    pub is_assembly: bool,
     /// What it has to do with hash maps.
     pub hashing: Part,
     /// What it is made of, but for what it refers to.
@@ -39,7 +43,8 @@ pub struct Definition {
 
 impl Outline {
     /// `standard` is what tells the module from others if it is of the toolchain: there, nothing changes by itself.
-    pub fn of(module: Module, standard: Option<Key>) -> Outline {
+    pub fn of(module: Module, standard: Option<Key>) -> Result<Outline, Error> {
+        let assembly = Assembly::of(module)?;
         let values = module.functions().into_iter().chain(module.globals()).chain(module.aliases());
         let (defined, declared): (Vec<Value>, Vec<Value>) = values.partition(|v| !v.is_declaration());
         let all = defined.iter().chain(&declared);
@@ -64,6 +69,7 @@ impl Outline {
                 is_native: value.is_function() && is_native(value),
                 is_put: value.is_global() && value.section() == put::SECTION,
                 is_kept: value.is_appending(),
+                is_assembly: false,
                 hashing: if value.is_function() {
                     Part::of_function(module.context, value)
                 } else {
@@ -71,7 +77,38 @@ impl Outline {
                 },
             }
         });
-        Outline { definitions: definitions.collect(), names }
+        let mut outline = Outline { definitions: definitions.collect(), names };
+        if let Some(assembly) = assembly {
+            outline.add_assembly(assembly, standard);
+        }
+        Ok(outline)
+    }
+
+    /// Every name that the assembly defines stands for all of it.
+    fn add_assembly(&mut self, assembly: Assembly, standard: Option<Key>) {
+        let is_local = assembly.defined.is_empty();
+        let defined = if is_local { vec![String::new()] } else { assembly.defined };
+        let (at, added) = (self.definitions.len(), defined.len());
+        self.names.splice(at..at, defined);
+        let all = self.definitions.iter_mut().flat_map(|definition| &mut definition.references);
+        all.filter(|reference| **reference as usize >= at).for_each(|reference| *reference += added as u32);
+        let wanted = assembly.wanted.iter().map(|wanted| {
+            let known = self.names.iter().position(|name| name == wanted);
+            known.unwrap_or_else(|| {
+                self.names.push(wanted.clone());
+                self.names.len() - 1
+            }) as u32
+        });
+        let references: Vec<u32> = wanted.collect();
+        let contents = Key::of((standard, &assembly.text));
+        self.definitions.extend((0..added).map(|_| Definition {
+            references: references.clone(),
+            is_local,
+            is_kept: true,
+            is_assembly: true,
+            contents,
+            ..Definition::default()
+        }));
     }
 
     pub fn encode(&self) -> Vec<u8> {
@@ -80,7 +117,8 @@ impl Outline {
         for definition in &self.definitions {
             let Definition { is_function, is_local, is_native, is_printer, is_put, is_kept, .. } =
                 *definition;
-            let flags = [is_function, is_local, is_native, is_printer, is_put, is_kept];
+            let flags =
+                [is_function, is_local, is_native, is_printer, is_put, is_kept, definition.is_assembly];
             writer.u32(flags.iter().rev().fold(0, |all, &flag| all << 1 | u32::from(flag)));
             writer.u32(definition.hashing as u32).u128(definition.contents.number());
             writer.u32(definition.references.len() as u32);
@@ -110,6 +148,7 @@ impl Outline {
                 is_printer: flag(3),
                 is_put: flag(4),
                 is_kept: flag(5),
+                is_assembly: flag(6),
                 hashing,
                 contents,
             })
@@ -180,6 +219,7 @@ mod tests {
             is_local: true,
             is_put: true,
             is_kept: true,
+            is_assembly: true,
             hashing: Part::Map,
             ..Definition::default()
         };

@@ -2,10 +2,11 @@
 
 use crate::Error;
 use crate::arguments::Arguments;
-use crate::bitcode::Native;
+use crate::bitcode::{Inputs, Native};
 use crate::part::Object;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the output is to be.
@@ -20,12 +21,7 @@ pub enum Form {
 /// Environment variable: the C compiler that links.
 const LINKER: &str = "FORALL_CC";
 
-pub fn write(
-    objects: Vec<Object>,
-    arguments: &Arguments,
-    native: &[Native],
-    form: Form,
-) -> Result<(), Error> {
+pub fn write(objects: Vec<Object>, arguments: &Arguments, linked: &Inputs, form: Form) -> Result<(), Error> {
     let directory = tempfile::tempdir().map_err(Error::io("make a directory in", std::env::temp_dir()))?;
     let mut inputs: Vec<OsString> = Vec::new();
     for (index, object) in objects.into_iter().enumerate() {
@@ -38,7 +34,7 @@ pub fn write(
             }
         });
     }
-    for (index, input) in native.iter().enumerate() {
+    for (index, input) in linked.native.iter().enumerate() {
         inputs.push(match input {
             Native::File { path, .. } => path.into(),
             Native::Member { name, bytes } => {
@@ -48,14 +44,23 @@ pub fn write(
             }
         });
     }
-    run_linker(arguments, inputs, form)
+    run_linker(arguments, inputs, &linked.directories, form)
 }
 
-fn run_linker(arguments: &Arguments, inputs: Vec<OsString>, form: Form) -> Result<(), Error> {
+fn run_linker(
+    arguments: &Arguments,
+    inputs: Vec<OsString>,
+    directories: &BTreeSet<PathBuf>,
+    form: Form,
+) -> Result<(), Error> {
     let program = std::env::var(LINKER).unwrap_or_else(|_| "cc".into());
     let mut command = Command::new(&program);
     if form == Form::Library {
         command.args(["-shared", "-Wl,--no-undefined"]);
+        // Cargo tells tests where the shared libraries of build scripts are; the runner has to know by itself.
+        for directory in directories {
+            command.args(["-Xlinker", "-rpath", "-Xlinker"]).arg(directory);
+        }
     }
     let only_for_executables = |argument: &OsString| {
         matches!(argument.to_str(), Some("-pie" | "-no-pie" | "-static-pie" | "-static"))

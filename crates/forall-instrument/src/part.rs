@@ -2,12 +2,13 @@
 
 use crate::bitcode::Bitcode;
 use crate::cache::{Cache, Key};
+use crate::frames::Frames;
 use crate::llvm::{Context, Linkage, Machine, Module};
 use crate::origin::Origins;
 use crate::reach::{Facts, ReachedModule};
 use crate::shadow::{self, Census};
 use crate::sites::{Listed, Sites};
-use crate::{Error, addresses, hashing, lower, module};
+use crate::{Error, addresses, alignment, hashing, lower, module};
 use forall_protocol::put;
 use forall_protocol::wire::{Malformed, Reader, Writer};
 use std::path::{Path, PathBuf};
@@ -98,10 +99,11 @@ impl Part {
         let machine = Machine::for_module(module, order.optimised).map_err(Error::llvm("make code here"))?;
         let mut part = Part { name, ..Part::default() };
         if order.instrument {
-            part.instrument(module, &machine, reached, order)?;
+            part.instrument(module, &machine, reached, order, code.is_standard())?;
         } else {
             module::reduce(module, &machine, &reached.exports)?;
         }
+        module::trap_unreachable(module);
         if let Some(directory) = &order.dump {
             let path = directory.join(format!("{}.ll", code.name.replace('/', "-")));
             module.print_to(&path).map_err(Error::llvm("print the program"))?;
@@ -122,6 +124,7 @@ impl Part {
         machine: &Machine,
         reached: &ReachedModule,
         order: &Order,
+        is_standard: bool,
     ) -> Result<(), Error> {
         module::become_library(module)?;
         module::silence_printers(module);
@@ -138,7 +141,13 @@ impl Part {
         module::reduce(module, machine, &keep)?;
         module::hide_names(module, reached);
         hashing::watch(module, order.facts, &reached.elsewhere);
-        module::normalise(module, machine)?;
+        if !is_standard {
+            alignment::check(module);
+        }
+        // The standard library was optimised, whatever the program is.
+        let is_literal = !order.optimised && !is_standard;
+        let frames = is_literal.then(|| Frames::of(module));
+        module::normalise(module, machine, is_literal)?;
         lower::lower(module);
         let mut sites = Sites::new(order.package.clone());
         let mut origins = Origins::default();
@@ -147,6 +156,7 @@ impl Part {
         let mut census = order.census.then(Census::default);
         self.sites =
             shadow::instrument(module, &self.name, reached.elsewhere.clone(), sites, census.as_mut());
+        frames.inspect(|frames| frames.restore(module));
         self.constants = constants.len() as u32;
         module::list_constants(module, &constants_name(&self.name), &constants);
         self.census = census.unwrap_or_default();

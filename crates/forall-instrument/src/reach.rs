@@ -190,15 +190,22 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
             }
             for &reference in &definition.references {
                 let reference = reference as usize;
+                let name = &outline.names[reference];
                 if reference < outline.definitions.len() {
                     self.mark(module, reference);
+                    if definition.is_assembly {
+                        self.export(module, name);
+                    }
                     continue;
                 }
-                let name = &outline.names[reference];
                 if let Some((other, index)) = self.find(name)? {
                     self.mark(other, index);
+                    let Definition { is_native, is_assembly, hashing, .. } =
+                        self.outlines[&other].definitions[index];
+                    if is_assembly {
+                        continue; // machine code to whoever refers to it
+                    }
                     self.export(other, name);
-                    let Definition { is_native, hashing, .. } = self.outlines[&other].definitions[index];
                     let elsewhere = Elsewhere { is_native, hashing };
                     let here = self.modules.get_mut(&module).expect("it is reached");
                     here.elsewhere.insert(name.clone(), elsewhere);
@@ -218,7 +225,9 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
                 if definition.is_put && reached.has_puts {
                     puts.push((module, index));
                 }
-                if definition.is_kept {
+                if definition.is_assembly {
+                    always.push((module, index));
+                } else if definition.is_kept {
                     let own = definition.references.iter().map(|&reference| reference as usize);
                     always.extend(
                         own.filter(|&index| index < outline.definitions.len()).map(|index| (module, index)),
@@ -254,7 +263,8 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
 mod tests {
     use super::*;
 
-    /// A module whose definitions refer to the given names; those of names that begin with `$` are local, with `#` they print.
+    /// A module whose definitions refer to the given names; those of names that begin with `$` are local, with `#` they print, with `%` they
+    /// are assembly.
     fn outline(definitions: &[(&str, &[&str])]) -> Rc<Outline> {
         let mut names: Vec<String> = definitions.iter().map(|(name, _)| (*name).to_owned()).collect();
         let mut list = Vec::new();
@@ -270,7 +280,9 @@ mod tests {
                 is_function: true,
                 is_local: name.starts_with('$'),
                 is_put: name.starts_with("$put"),
-                is_kept: name.starts_with("$kept"),
+                is_kept: name.starts_with("$kept") || name.starts_with('%'),
+                is_assembly: name.starts_with('%'),
+                contents: Key::of(name),
                 is_printer: name.starts_with('#'),
                 ..Definition::default()
             });
@@ -332,6 +344,21 @@ mod tests {
         let reached = reached(object, &[list], Roots::Puts);
         assert_eq!(reached.modules[&0].reached, [true, true, true, false]);
         assert_eq!(reached.modules[&1].reached, [true, false]);
+    }
+
+    #[test]
+    fn assembly_is_part_of_the_program_and_of_every_key() {
+        let object = |own: &'static str| {
+            outline(&[("$put", &["%far"]), (own, &["called", "back"]), ("called", &[]), ("other", &[])])
+        };
+        let far = outline(&[("%far", &[]), ("back", &[]), ("rest", &[])]);
+        let first = reached(object("%own"), &[Rc::clone(&far)], Roots::Puts);
+        assert_eq!(first.modules[&0].reached, [true, true, true, false]);
+        assert_eq!(first.modules[&0].exports.iter().collect::<Vec<_>>(), ["called"]);
+        assert_eq!(first.modules[&0].elsewhere.keys().collect::<Vec<_>>(), ["back"], "it is followed");
+        assert_eq!(first.modules[&1].reached, [true, true, false]);
+        let second = reached(object("%changed"), &[far], Roots::Puts);
+        assert_ne!(first.codes, second.codes);
     }
 
     #[test]

@@ -43,6 +43,8 @@ api! {
     fn LLVMStripModuleDebugInfo(Ref) -> Bool;
     fn LLVMAddModuleFlag(Ref, c_int, *const c_char, usize, Ref);
     fn LLVMValueAsMetadata(Ref) -> Ref;
+    fn LLVMGetModuleInlineAsm(Ref, *mut usize) -> *const c_char;
+    fn LLVMSetModuleInlineAsm2(Ref, *const c_char, usize);
     fn LLVMGetNamedFunction(Ref, *const c_char) -> Ref;
     fn LLVMAddFunction(Ref, *const c_char, Ref) -> Ref;
     fn LLVMAddGlobal(Ref, Ref, *const c_char) -> Ref;
@@ -156,6 +158,7 @@ api! {
     fn LLVMGetBasicBlockTerminator(Ref) -> Ref;
     fn LLVMGetFirstInstruction(Ref) -> Ref;
     fn LLVMGetNextInstruction(Ref) -> Ref;
+    fn LLVMGetPreviousInstruction(Ref) -> Ref;
     fn LLVMInsertBasicBlockInContext(Ref, Ref, *const c_char) -> Ref;
     fn LLVMBasicBlockAsValue(Ref) -> Ref;
     fn LLVMGetInstructionParent(Ref) -> Ref;
@@ -196,6 +199,21 @@ api! {
     fn LLVMSetSuccessor(Ref, c_uint, Ref);
     fn LLVMGetAlignment(Ref) -> c_uint;
     fn LLVMSetAlignment(Ref, c_uint);
+    fn LLVMSetVolatile(Ref, Bool);
+    fn LLVMGetVolatile(Ref) -> Bool;
+    fn LLVMSetNUW(Ref, Bool);
+    fn LLVMSetNSW(Ref, Bool);
+    fn LLVMSetExact(Ref, Bool);
+    fn LLVMSetNNeg(Ref, Bool);
+    fn LLVMSetIsDisjoint(Ref, Bool);
+    fn LLVMSetICmpSameSign(Ref, Bool);
+    fn LLVMGetNumOperandBundles(Ref) -> c_uint;
+    fn LLVMGetOperandBundleAtIndex(Ref, c_uint) -> Ref;
+    fn LLVMGetOperandBundleTag(Ref, *mut usize) -> *const c_char;
+    fn LLVMGetOperandBundleArgAtIndex(Ref, c_uint) -> Ref;
+    fn LLVMCreateOperandBundle(*const c_char, usize, *mut Ref, c_uint) -> Ref;
+    fn LLVMDisposeOperandBundle(Ref);
+    fn LLVMBuildCallWithOperandBundles(Ref, Ref, Ref, *mut Ref, c_uint, *mut Ref, c_uint, *const c_char) -> Ref;
     fn LLVMDILocationGetInlinedAt(Ref) -> Ref;
     fn LLVMDILocationGetScope(Ref) -> Ref;
     fn LLVMDILocationGetLine(Ref) -> c_uint;

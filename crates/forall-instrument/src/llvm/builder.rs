@@ -2,7 +2,7 @@
 
 use super::api::{Ref, api};
 use super::block::Block;
-use super::module::Context;
+use super::module::{Context, Module};
 use super::types::Type;
 use super::value::{FloatPredicate, Predicate, Value};
 use std::ffi::c_char;
@@ -175,6 +175,27 @@ impl Builder {
                 UNNAMED,
             )
         })
+    }
+
+    /// Tells the optimiser a fact: a tag of LLVM's, and what it is said of.
+    pub fn assume(&self, module: Module, tag: &str, arguments: &[Value]) {
+        let ty = Type::function(Type::void(self.context), &[self.int_type(1)]);
+        let name = "llvm.assume";
+        let assume = module.function(name).unwrap_or_else(|| module.add_function(name, ty));
+        let mut arguments: Vec<Ref> = arguments.iter().map(|v| v.0).collect();
+        let mut condition = self.int(1, 1).0;
+        // SAFETY: see `llvm`; LLVM copies the tag and the arguments, and the call copies the bundle.
+        unsafe {
+            let mut bundle = (api().LLVMCreateOperandBundle)(
+                tag.as_ptr().cast(),
+                tag.len(),
+                arguments.as_mut_ptr(),
+                arguments.len() as u32,
+            );
+            let call = api().LLVMBuildCallWithOperandBundles;
+            call(self.raw, ty.0, assume.0, &mut condition, 1, &mut bundle, 1, UNNAMED);
+            (api().LLVMDisposeOperandBundle)(bundle);
+        }
     }
 
     /// A load of what no function sees change: it can be done once for all turns of a loop.

@@ -3,7 +3,7 @@
 use super::api::{Ref, api};
 use super::types::Type;
 use super::value::Value;
-use super::{c_string, take_message};
+use super::{c_string, copy_text, take_message};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_void};
 use std::path::Path;
@@ -131,6 +131,18 @@ impl Module {
     pub fn text(self) -> String {
         // SAFETY: see `llvm`.
         take_message(unsafe { (api().LLVMPrintModuleToString)(self.raw) })
+    }
+
+    /// What the module says in assembly, outside of its functions.
+    pub fn assembly(self) -> String {
+        let mut length = 0;
+        // SAFETY: see `llvm`; the text is LLVM's, and copied.
+        unsafe { copy_text((api().LLVMGetModuleInlineAsm)(self.raw, &mut length), length) }
+    }
+
+    pub fn set_assembly(self, text: &str) {
+        // SAFETY: see `llvm`; LLVM copies the text.
+        unsafe { (api().LLVMSetModuleInlineAsm2)(self.raw, text.as_ptr().cast(), text.len()) };
     }
 
     pub fn strip_debug_info(self) {

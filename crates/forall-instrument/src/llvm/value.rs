@@ -566,6 +566,69 @@ impl Value {
         unsafe { (api().LLVMSetAlignment)(self.0, bytes) }
     }
 
+    /// Of a load or store.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: see `llvm`; asked of such instructions only.
+        unsafe { (api().LLVMGetVolatile)(self.0) != 0 }
+    }
+
+    /// Nothing may drop, repeat or move the load or store any more.
+    pub fn make_volatile(self) {
+        // SAFETY: see `llvm`; asked of such instructions only.
+        unsafe { (api().LLVMSetVolatile)(self.0, 1) }
+    }
+
+    /// Forgets what the compiler promised about the operands: without that, the result is the operation's, whatever they are.
+    pub fn forget_promises(self) {
+        use Opcode::*;
+        // SAFETY: see `llvm`; each is asked of instructions that have it.
+        unsafe {
+            match self.opcode() {
+                Add | Sub | Mul | Shl | Trunc => {
+                    (api().LLVMSetNUW)(self.0, 0);
+                    (api().LLVMSetNSW)(self.0, 0);
+                }
+                UDiv | SDiv | LShr | AShr => (api().LLVMSetExact)(self.0, 0),
+                ZExt | UIToFP => (api().LLVMSetNNeg)(self.0, 0),
+                Or => (api().LLVMSetIsDisjoint)(self.0, 0),
+                ICmp => (api().LLVMSetICmpSameSign)(self.0, 0),
+                _ => {}
+            }
+        }
+    }
+
+    /// The first two arguments of the bundle with a tag that a call carries.
+    pub fn bundle_arguments(self, tag: &str) -> Option<[Value; 2]> {
+        // SAFETY: see `llvm`; asked of calls only. The bundles are copies, disposed after use; the tag's text is LLVM's.
+        unsafe {
+            (0..(api().LLVMGetNumOperandBundles)(self.0)).find_map(|index| {
+                let bundle = (api().LLVMGetOperandBundleAtIndex)(self.0, index);
+                let mut length = 0;
+                let own = copy_text((api().LLVMGetOperandBundleTag)(bundle, &mut length), length);
+                let arguments = (own == tag)
+                    .then(|| [0, 1].map(|i| Value((api().LLVMGetOperandBundleArgAtIndex)(bundle, i))));
+                (api().LLVMDisposeOperandBundle)(bundle);
+                arguments
+            })
+        }
+    }
+
+    /// Is it a call that does not come back?
+    pub fn never_returns(self) -> bool {
+        let kind = attribute_kind("noreturn");
+        // SAFETY: see `llvm`; the opcode is checked first.
+        self.opcode() == Opcode::Call
+            && (!unsafe { (api().LLVMGetCallSiteEnumAttribute)(self.0, FUNCTION_INDEX, kind) }.is_null()
+                || (self.callee().is_function() && self.callee().has_function_attribute("noreturn")))
+    }
+
+    /// The instruction before this one in its block.
+    pub fn previous(self) -> Option<Value> {
+        // SAFETY: see `llvm`; asked of instructions only.
+        let previous = unsafe { (api().LLVMGetPreviousInstruction)(self.0) };
+        (!previous.is_null()).then_some(Value(previous))
+    }
+
     /// The block an instruction is in.
     pub fn block(self) -> Block {
         // SAFETY: see `llvm`; asked of instructions in a block only.

@@ -3,7 +3,7 @@
 use super::leaves::{Leaf, Shape, leaves};
 use super::plan::Plan;
 use super::symbolic::symbolic_values;
-use super::{MAX_WORDS, Shadowing, choices, fast, slow, unwinding};
+use super::{MAX_WORDS, Shadowing, choices, defined, fast, slow, unwinding};
 use crate::llvm::{Block, Location, Opcode, Scope, Type, Value};
 use crate::origin::Origin;
 use crate::sites::function_name;
@@ -138,6 +138,7 @@ impl FunctionShadow<'_> {
     fn shadow_code(&mut self, program: &[Vec<Value>], blocks: &[Block]) {
         self.make_phis(program);
         self.all.forget_hooks();
+        program.iter().flatten().for_each(|&instruction| defined::define(&self.all.builder, instruction));
         for instructions in program {
             for (index, &instruction) in instructions.iter().enumerate() {
                 let symbolic = instruction.operands().into_iter().any(|operand| self.has_shadow(operand));
@@ -146,6 +147,10 @@ impl FunctionShadow<'_> {
             }
         }
         self.fill_phis(program, blocks);
+        program
+            .iter()
+            .flatten()
+            .for_each(|&instruction| defined::define_shift(&self.all.builder, instruction));
         self.erase_replaced();
     }
 

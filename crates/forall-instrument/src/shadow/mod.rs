@@ -23,6 +23,7 @@ mod calls;
 mod census;
 mod choices;
 mod copies;
+mod defined;
 mod detours;
 mod externals;
 mod fast;
@@ -52,6 +53,7 @@ use crate::sites::{Listed, Sites, function_name};
 pub use census::Census;
 use externals::{External, classify};
 use forall_protocol::hooks::{CALLED_BY_NAME, Hook, Kind, SIGNATURES};
+pub use plan::is_fixed_slot;
 use std::collections::{BTreeMap, HashMap, HashSet};
 pub use words::{NUMBERS, Words};
 

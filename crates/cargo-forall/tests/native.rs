@@ -1,0 +1,65 @@
+//! What is not Rust: objects of C and of assembly, and what the machine does that no source says; at both ends of optimisation.
+
+mod fixture;
+
+use fixture::{Fixture, Report, cargo_forall};
+
+fn explore(fixture: &Fixture, level: &str) -> Report {
+    let mut command = cargo_forall(fixture, &["--format", "json"]);
+    command.env("CARGO_PROFILE_DEV_OPT_LEVEL", level).output().unwrap().into()
+}
+
+#[track_caller]
+fn check(report: &Report, verdict: &str, tests: &[&str]) {
+    for test in tests {
+        let put = report.put(test);
+        assert_eq!(put["verdict"], verdict, "{put:#}\n{}", report.stderr);
+    }
+}
+
+const TABLES: [&str; 3] =
+    ["archived_values_are_small", "shared_values_are_small", "assembled_values_are_small"];
+
+/// Whatever the compiler makes of them.
+const ALWAYS: [&str; 7] = [
+    "the_neighbour_of_an_empty_function_may_panic",
+    "assembly_is_linked_for_itself",
+    "logarithms_of_zero_are_not_wanted",
+    "a_logarithm_is_the_place_of_a_bit",
+    "zeros_behind_nothing_are_not_wanted",
+    "long_shifts_are_not_wanted",
+    "long_shifts_of_signed_numbers_are_not_wanted",
+];
+
+const FAULTS: [&str; 3] =
+    ["a_volatile_read_is_made", "a_misaligned_vector_is_not_read", "a_misaligned_vector_is_not_written"];
+
+/// What optimised programs do not have.
+const UNUSED: [&str; 5] = [
+    "unused_variables_need_room",
+    "an_unused_value_is_read",
+    "a_value_for_an_unused_one_is_read",
+    "an_unused_copy_is_read",
+    "a_value_that_is_written_is_read",
+];
+
+#[test]
+fn what_the_plain_program_does_is_explored_and_native_code_is_part_of_every_key() {
+    let fixture = Fixture::copy("native");
+    let first = explore(&fixture, "0");
+    check(&first, "proved", &TABLES);
+    check(&first, "proved", &ALWAYS);
+    check(&first, "failed", &UNUSED);
+    check(&first, "failed", &FAULTS);
+
+    fixture.replace("archived.c", "{1, 2, 3, 4}", "{1, 2, 30, 4}");
+    fixture.replace("shared.c", "{1, 2, 3, 4}", "{1, 2, 30, 4}");
+    fixture.replace("src/assembled.rs", ".byte 1, 2, 3, 4", ".byte 1, 2, 30, 4");
+    check(&explore(&fixture, "0"), "failed", &TABLES);
+
+    let optimised = explore(&fixture, "3");
+    check(&optimised, "failed", &TABLES);
+    check(&optimised, "proved", &ALWAYS);
+    check(&optimised, "failed", &FAULTS);
+    check(&optimised, "proved", &UNUSED);
+}
