@@ -100,15 +100,18 @@ impl Witnesses {
             self.deepest = Some(number);
             keep = true;
         }
+        witness.covered = self.shown_by(&witness);
         if self.emit == Emit::Coverage {
-            witness.covered = with_ending(&witness);
             keep |= self.adds_coverage(number, &witness);
-        } else {
-            witness.covered = Box::default();
         }
         if keep {
             self.all.push(witness);
         }
+    }
+
+    /// What a run is chosen for, beside how it ends: the outcomes it took, where these count.
+    pub fn shown_by(&self, witness: &Witness) -> Box<[u32]> {
+        if self.emit == Emit::Coverage { with_ending(witness) } else { Box::default() }
     }
 
     /// Is there nothing that this run, which passed after so many decisions, shows better than those before it? That is what most do.

@@ -45,8 +45,8 @@ impl Part<'_> {
         self.confirm(witnesses, number, &model, self.reasons.leave_inputs_out())
     }
 
-    /// Gives a witness other values if a run on them takes the same path and ends the same. If it does not, that is a reason to say less,
-    /// unless `is_no_wonder`.
+    /// Gives a witness other values if a run on them takes the same path, shows the same and ends the same. If it takes the path and ends
+    /// otherwise, that is a reason to say less, unless `is_no_wonder`.
     fn confirm(
         &mut self,
         witnesses: &mut Witnesses,
@@ -79,8 +79,11 @@ impl Part<'_> {
             self.reasons.divergence(place, "two runs on the same path ended differently");
         }
         if same_path && same_end {
-            let Witness { failure, covered, is_beyond, .. } = witness;
-            witnesses.all[number] = Witness { failure, covered, is_beyond, ..observed };
+            // Where terms do not tell everything, one path may take now this branch, now that.
+            if witnesses.shown_by(&observed) == witness.covered {
+                let Witness { failure, covered, is_beyond, .. } = witness;
+                witnesses.all[number] = Witness { failure, covered, is_beyond, ..observed };
+            }
         } else if matches!(learnt.judgement, Judgement::Failed(_)) {
             // A repetition that fails unlike the run before it is a finding too.
             witnesses.offer(observed, true);

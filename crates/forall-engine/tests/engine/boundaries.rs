@@ -1,7 +1,8 @@
 //! Values at the limits of their types, tried where terms do not tell everything.
 
+use crate::machine::Value;
 use crate::setup::{Exploration, Machine, explored, panic_at, reasons_of, written};
-use forall_engine::{End, ReasonKind, Verdict};
+use forall_engine::{Case, End, ReasonKind, Verdict};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::NoteKind;
 
@@ -87,6 +88,20 @@ fn values_told_apart_that_lead_elsewhere_are_no_further_reason() {
     });
     let kinds: Vec<ReasonKind> = report.reasons.iter().map(|reason| reason.kind).collect();
     assert_eq!(kinds, [ReasonKind::NotFollowed]);
+}
+
+/// What no term tells of decides which branch is taken.
+#[test]
+fn a_case_keeps_what_it_was_chosen_for_whatever_its_values_could_be() {
+    let report = explored(|m: &mut Machine| {
+        let (x, _) = (m.i32("x"), m.i32("y"));
+        m.note(NoteKind::NotFollowed, 3);
+        let is_negative = x.signed() < 0;
+        m.branch(7, Value::of(1, is_negative.into())).map(|_| ())
+    });
+    let is_negative = |case: &Case| (case.arguments[0].1 as u32).cast_signed() < 0;
+    let negative: Vec<bool> = report.cases.iter().map(is_negative).collect();
+    assert_eq!(negative, [false, true], "{:?}", written(&report));
 }
 
 #[test]
