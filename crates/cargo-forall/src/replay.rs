@@ -74,7 +74,7 @@ impl Replay<'_> {
             if is_addressed {
                 told = told.map(|_| forall_protocol::replay::Told::Varies);
             }
-            let message = account.message(case, self.directory, self.sandbox.limits().scratch.as_deref());
+            let message = account.message(case, self.directory, self.sandbox.all());
             let Account { first, .. } = account;
             replayed.push(Replayed {
                 confirmation,

@@ -30,6 +30,11 @@ impl Sandbox {
         &self.limits
     }
 
+    /// The directory of the sandboxes of all processes, those that are gone included, as confined code is told of it.
+    pub fn all(&self) -> Option<&Path> {
+        self.limits.scratch.as_deref()?.ancestors().nth(2)
+    }
+
     /// Where programs that are replayed leave their messages.
     pub fn messages(&self) -> PathBuf {
         self.directory.join("messages")

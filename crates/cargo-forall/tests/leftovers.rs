@@ -26,6 +26,9 @@ fn what_is_written_holds_in_any_order_and_again() {
     let report = fixture.explore(&["--lib", "--format", "json"]);
     assert_eq!(report.put("param")["state"][0], "static CELL at src/lib.rs:5");
     assert_eq!(report.put("the_first_of_all")["reasons"][0]["kind"], "state");
+    for test in ["numbers_are_small", "the_limit_is_as_asked"] {
+        assert_eq!(report.put(test)["reasons"][0]["kind"], "state");
+    }
     assert_eq!(report.put("heads")["verdict"], "incomplete");
     let failing: BTreeSet<String> =
         report.failing_cases().into_iter().filter(|name| !name.ends_with("::")).collect();

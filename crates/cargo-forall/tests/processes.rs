@@ -56,6 +56,8 @@ fn no_case_demands_what_the_inputs_do_not_decide() {
         failing.len() == 2 && failing.iter().zip(expected).all(|(case, put)| case.contains(put)),
         "{failing:?}"
     );
+    let put = report.put("process::the_place_is_in_the_message");
+    assert_eq!(put["failures"][0]["message"], "cannot use …)", "{put}");
     for (name, on) in [
         ("threads::the_thread_is_not_the_main_one", "the thread it runs on"),
         ("threads::the_name_is_that_of_a_case", "the thread it runs on"),

@@ -134,11 +134,13 @@ impl Outcome {
                     return None;
                 }
                 let position = kept.iter().position(|case| *case == failure.case);
+                let replayed = &replayed[failure.case];
+                let message = replayed.message.as_ref().unwrap_or(&failure.message);
                 Some(Failure {
                     kind: failure.kind,
-                    message: without_terminal_codes(&failure.message),
+                    message: without_terminal_codes(message),
                     location: failure.location.clone(),
-                    arguments: told(put, &target, &replayed[failure.case]),
+                    arguments: told(put, &target, replayed),
                     case: position.map(case_name).unwrap_or_default(),
                     callers: failure.callers.clone(),
                 })

@@ -2,11 +2,11 @@
 
 use super::Replay;
 use super::compare::{SIGSYS, compare, fails};
-use super::lives::{Seen, Setting, alone};
+use super::lives::{Repeated, Seen, Setting, alone};
 use crate::outcome::Confirmation;
 use forall_engine::End;
 use forall_protocol::put::PutDescription;
-use forall_protocol::replay::{Observation, ROUND, ROUNDS, Request, Values};
+use forall_protocol::replay::{Life, Observation, ROUND, ROUNDS, Request, Values};
 use std::os::unix::process::ExitStatusExt;
 use std::time::{Duration, Instant};
 
@@ -54,6 +54,16 @@ impl Replay<'_> {
             }
         }
         Ok(failing)
+    }
+
+    /// The values of the boundary inputs of a round from which the test called `put` comes back, the last first: the first are those that cases have, too.
+    pub(super) fn harmless_boundaries(&self, put: &str) -> anyhow::Result<Vec<Values>> {
+        let life = Life { cases: (0..ROUND).rev().collect(), traces: false };
+        let request = Request { cases: Vec::new(), lives: vec![life], boundaries: true };
+        let lived = self.live_all(put, &request, &Setting::default(), None)?;
+        let comes_back = |input: &Repeated| matches!(input.seen, Seen::Observed(_));
+        let harmless = lived.into_iter().flatten().filter(|(_, input)| comes_back(input));
+        Ok(harmless.filter_map(|(_, input)| input.given).collect())
     }
 }
 

@@ -6,7 +6,7 @@ use super::lives::{Lived, Repeated, Seen, Setting, alone};
 use crate::outcome::{Confirmation, Depends};
 use forall_engine::{Case, End, ReasonKind, Report};
 use forall_protocol::put::PutDescription;
-use forall_protocol::replay::{Life, Told};
+use forall_protocol::replay::{Life, Request, Told};
 use forall_protocol::shared::Ending;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -62,12 +62,12 @@ impl Account {
     }
 
     /// What its message says each time, where that is not what it said under exploration. Paths lead from the package's directory on, and nothing is left
-    /// of those into `scratch`.
-    pub fn message(&self, case: &Case, directory: &Path, scratch: Option<&Path>) -> Option<String> {
+    /// of those into `sandboxes`: that in which it was explored may be gone since long.
+    pub fn message(&self, case: &Case, directory: &Path, sandboxes: Option<&Path>) -> Option<String> {
         let End::Reported { message: explored, .. } = &case.end else { return None };
-        let all = self.messages.iter();
-        let common = all.fold(explored.clone(), |common, next| in_common(&common, next));
-        let common = scratch.map_or(common.clone(), |scratch| without_paths(&common, scratch));
+        let lasting = |text: &String| sandboxes.map_or(text.clone(), |all| without_paths(text, all));
+        let common =
+            self.messages.iter().fold(lasting(explored), |common, next| in_common(&common, &lasting(next)));
         Some(without_directory(&common, directory)).filter(|common| common != explored)
     }
 
@@ -163,6 +163,10 @@ const AT_ONCE: usize = 6;
 const ALL_REPETITIONS: usize = 2_000;
 /// And nobody waits longer than that.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// So often cases run in one process, all together, to see whether something counts up.
+const IN_A_ROW: usize = 32;
+/// What takes longer then is left alone.
+const TIME_IN_A_ROW: Duration = Duration::from_millis(100);
 
 impl Replay<'_> {
     /// Runs all cases: each by itself, all one after the other and in the reverse order, and again where there may be chance in it.
@@ -185,9 +189,39 @@ impl Replay<'_> {
                 accounts[case as usize].repeat_after_others(put, &again);
             }
         }
+        self.repeat_in_a_row(put, cases, &mut accounts)?;
         self.try_chance(&put.path, report, &mut accounts)?;
         self.move_elsewhere(&put.path, cases, &mut accounts)?;
         Ok(accounts)
+    }
+
+    /// Runs the cases that pass in one process, after boundary inputs and again and again: other tests may leave behind what these inputs leave,
+    /// and count up what these cases count up.
+    fn repeat_in_a_row(
+        &self,
+        put: &PutDescription,
+        cases: &[Case],
+        accounts: &mut [Account],
+    ) -> anyhow::Result<()> {
+        let mut passing = orderly(cases);
+        passing.retain(|case| !fails(put, &accounts[*case as usize].first.seen));
+        if passing.is_empty() {
+            return Ok(());
+        }
+        let quick = Replay { time_limit: TIME_IN_A_ROW, variables: self.variables.clone(), ..*self };
+        let boundaries = quick.harmless_boundaries(&put.path)?;
+        let before = (0..).skip(cases.len()).take(boundaries.len());
+        let row = passing.iter().copied().cycle().take(passing.len().max(IN_A_ROW));
+        let life = Life { cases: before.chain(row).collect(), traces: false };
+        let values = cases.iter().map(|case| case.arguments.clone()).chain(boundaries).collect();
+        let request = Request { cases: values, lives: vec![life], boundaries: false };
+        let lived = quick.live_all(&put.path, &request, &Setting::default(), None)?;
+        for (number, again) in lived.iter().flatten().filter(|(_, again)| is_repeatable(&again.seen)) {
+            if let Some(account) = accounts.get_mut(*number as usize) {
+                account.repeat_after_others(put, again);
+            }
+        }
+        Ok(())
     }
 
     /// What died in the middle of a life is over for it; those that should have come after have another.
@@ -294,6 +328,23 @@ mod tests {
         account.repeat_after_others(&put(), &Repeated::unknown());
         assert_eq!((account.by_chance, account.depends), (false, None));
         assert_eq!(account.told(&[]), Some(Told::Text("7".into())));
+    }
+
+    #[test]
+    fn a_message_is_the_same_in_the_process_that_explored_and_in_later_ones() {
+        let said = |process: u32| format!("cannot use /target/sandbox/{process}/files/1");
+        let explored = |process: u32| {
+            let end =
+                End::Reported { ending: Ending::Panicked, message: said(process), location: String::new() };
+            Case { arguments: Vec::new(), end, failure: Some(0), covered: Vec::new() }
+        };
+        let message = |explored_by: u32, repeated_by: u32| {
+            let mut account = account();
+            account.messages = vec![said(repeated_by)];
+            account.message(&explored(explored_by), Path::new("/package"), Some(Path::new("/target/sandbox")))
+        };
+        assert_eq!(message(17, 17).as_deref(), Some("cannot use …"));
+        assert_eq!(message(17, 29).as_deref(), Some("cannot use …"));
     }
 
     #[test]
