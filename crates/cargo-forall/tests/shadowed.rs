@@ -1,20 +1,19 @@
 //! Case files in packages where names mean something else than usual, and where lints are denied.
 
 mod fixture;
+mod promise;
 
 use fixture::Fixture;
+use promise::Asked;
 
 #[test]
 fn generated_code_minds_no_name_in_scope_and_no_lint() {
     let fixture = Fixture::copy("shadowed");
-    let report = fixture.explore(&["--format", "json"]);
-    assert_eq!(report.code, 1, "{}{}", report.stdout, report.stderr);
+    promise::check(&fixture, Asked::default()).check();
     let cases: String =
         fixture.case_files().iter().map(|(name, text)| format!("== {name}\n{text}\n")).collect();
     fixture.check_blessed("cases.txt", &cases);
-    assert_eq!(fixture.failures_of_cargo_test(), report.failing_cases());
     fixture.check_clippy();
-    assert_eq!(fixture.explore(&["--check"]).code, 1);
 }
 
 /// How a candidate is written is up to the test, and `String` means something else there.

@@ -60,6 +60,8 @@ struct Package<'a> {
 /// What plain `cargo test` said.
 struct Plain {
     failed: Names,
+    /// Test programs that began and never told a result.
+    unfinished: usize,
     warnings: Vec<String>,
     /// All that it printed, when it did not even compile.
     broken: Option<String>,
@@ -89,18 +91,22 @@ impl Package<'_> {
         let warnings = warnings(&String::from_utf8_lossy(&built.stdout));
         if !built.status.success() {
             let said = String::from_utf8_lossy(&built.stderr).into_owned();
-            return Plain { failed: Names::new(), warnings, broken: Some(said) };
+            return Plain { failed: Names::new(), unfinished: 0, warnings, broken: Some(said) };
         }
         let run = self.cargo(&["test", "--no-fail-fast"], &[&["--"], flags].concat());
-        Plain { failed: failed(&String::from_utf8_lossy(&run.stdout)), warnings, broken: None }
+        let said = String::from_utf8_lossy(&run.stdout);
+        Plain { failed: failed(&said), unfinished: unfinished(&said), warnings, broken: None }
     }
 
-    /// A test that failed on its boundary inputs is FAILED, unless it fails by chance.
+    /// A test that failed on its boundary inputs is FAILED, unless it is said that more than the inputs decides how it ends: chance, what other
+    /// tests leave, the process.
     fn nothing_is_hidden(&mut self, before: &Plain, report: &Report) {
         for name in before.failed.keys() {
             let Some(put) = name.strip_suffix("::boundary_inputs") else { continue };
             let events: Vec<Value> = puts(report).filter(|event| without_crate(event) == put).collect();
-            let fails = |event: &Value| event["verdict"] == "failed" || has_reason(event, "random");
+            let told =
+                |event: &Value| ["random", "state", "process"].iter().any(|kind| has_reason(event, kind));
+            let fails = |event: &Value| event["verdict"] == "failed" || told(event);
             if !events.iter().any(fails) {
                 self.broken.push(format!("{put} failed under `cargo test` before, and is not FAILED"));
             }
@@ -131,7 +137,12 @@ impl Package<'_> {
             for warning in plain.warnings.iter().filter(|warning| !before.warnings.contains(warning)) {
                 self.broken.push(format!("a new warning: {warning}"));
             }
-            self.compare(&format!("cargo test {}", order.join(" ")), &expected, &plain.failed);
+            let who = format!("cargo test {}", order.join(" "));
+            // Of tests that kill, none was among them.
+            if plain.unfinished > before.unfinished {
+                self.broken.push(format!("{who}: a test program ends without a result"));
+            }
+            self.compare(&who, &expected, &plain.failed);
         }
         for name in killers {
             // One that does not end is ended.
@@ -308,6 +319,11 @@ fn failed(output: &str) -> Names {
         }
     }
     names
+}
+
+fn unfinished(output: &str) -> usize {
+    let count = |begin: &str| output.lines().filter(|line| line.starts_with(begin)).count();
+    count("running ").saturating_sub(count("test result: "))
 }
 
 /// A test beside a module of its name has its cases in a module of another one.
