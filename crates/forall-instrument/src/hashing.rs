@@ -25,6 +25,7 @@ pub fn watch(program: Module, facts: Facts, elsewhere: &BTreeMap<String, Elsewhe
         elsewhere,
         builder: Builder::new(program.context),
         parts: HashMap::new(),
+        foreign_keys: facts.foreign_keys,
         drops_are_seen: facts.drops_are_seen,
     };
     for function in program.functions().into_iter().filter(|f| !f.is_declaration()) {
@@ -45,6 +46,8 @@ fn fix_keys(program: Module, function: Value) -> bool {
         return false;
     }
     for call in calls {
+        builder.before(call);
+        call_hook(program, &builder, "__forall_random_keys", None, &[]);
         call.replace_all_uses_with(pair);
         call.erase();
     }
@@ -115,6 +118,8 @@ struct Watch<'a> {
     elsewhere: &'a BTreeMap<String, Elsewhere>,
     builder: Builder,
     parts: HashMap<Scope, Part>,
+    /// It is not known when random keys are asked for.
+    foreign_keys: bool,
     /// There are destructors whose order a test could observe.
     drops_are_seen: bool,
 }
@@ -305,11 +310,24 @@ impl Watch<'_> {
 
     /// Calls a hook by its name.
     fn call(&self, name: &str, result: Option<Type>, arguments: &[Value]) -> Value {
-        let parameters: Vec<Type> = arguments.iter().map(|argument| argument.type_of()).collect();
-        let ty = Type::function(result.unwrap_or(Type::void(self.program.context)), &parameters);
-        let function = self.program.function(name).unwrap_or_else(|| self.program.add_function(name, ty));
-        self.builder.call(ty, function, arguments)
+        if self.foreign_keys && name == "__forall_unordered" {
+            call_hook(self.program, &self.builder, "__forall_random_keys", None, &[]);
+        }
+        call_hook(self.program, &self.builder, name, result, arguments)
     }
+}
+
+fn call_hook(
+    program: Module,
+    builder: &Builder,
+    name: &str,
+    result: Option<Type>,
+    arguments: &[Value],
+) -> Value {
+    let parameters: Vec<Type> = arguments.iter().map(|argument| argument.type_of()).collect();
+    let ty = Type::function(result.unwrap_or(Type::void(program.context)), &parameters);
+    let function = program.function(name).unwrap_or_else(|| program.add_function(name, ty));
+    builder.call(ty, function, arguments)
 }
 
 /// The instruction, or where code may be put after it.
@@ -408,6 +426,11 @@ pub fn are_keys_random(name: &str) -> bool {
     is_source_of_keys(name) || ["RandomState", "gen_per_hasher_seed"].into_iter().any(|of| name.contains(of))
 }
 
+/// Of such a function, is it the standard library's own, or an instance of generic code for its keys?
+pub fn are_keys_of_std(name: &str) -> bool {
+    is_source_of_keys(name) || ["4hash6random", "std..hash..random"].into_iter().any(|of| name.contains(of))
+}
+
 /// Is it `Drop::drop` of a type from outside the standard library?
 pub fn is_drop_of_a_package(name: &str) -> bool {
     if !name.contains("ops..drop..Drop$GT$4drop") && !name.contains("ops4drop4Drop4drop") {
@@ -429,6 +452,24 @@ mod tests {
         assert!(is_known_table("/home/me/.cargo/registry/src/index-1/hashbrown-0.15.5/src/raw/mod.rs"));
         assert!(!is_known_table("/home/me/.cargo/registry/src/index-1/hashbrown-0.9.1/src/raw/mod.rs"));
         assert!(!is_known_table("/home/me/hashbrown/src/raw.rs"));
+    }
+
+    #[test]
+    fn keys_of_others_are_told_from_those_of_the_standard_library() {
+        for (name, of_std) in [
+            ("_RNvMNtNtCsjrHSEGnQ3l9_3std4hash6randomNtB2_11RandomState3new", true),
+            ("_ZN3std4hash6random11RandomState3new17hff981fc5b9791e94E", true),
+            (
+                "_ZN78_$LT$std..hash..random..RandomState$u20$as$u20$core..default..Default$GT$7default17hE",
+                true,
+            ),
+            ("_ZN3std3sys6random5linux19hashmap_random_keys17hE", true),
+            ("_ZN8foldhash4fast11RandomState7default17hE", false),
+            ("_ZN8foldhash4seed19gen_per_hasher_seed17hE", false),
+        ] {
+            assert!(are_keys_random(name), "{name}");
+            assert_eq!(are_keys_of_std(name), of_std, "{name}");
+        }
     }
 
     #[test]

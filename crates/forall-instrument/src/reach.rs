@@ -43,6 +43,8 @@ pub struct Elsewhere {
 pub struct Facts {
     /// Hash maps with random keys are made.
     pub random_keys: bool,
+    /// Others than the standard library make such keys; it is not known when.
+    pub foreign_keys: bool,
     /// There are destructors whose order a test could observe.
     pub drops_are_seen: bool,
     /// Panics are listened to, but it is not known where they begin.
@@ -248,7 +250,9 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
         for (module, reached) in &self.modules {
             let outline = &self.outlines[module];
             for (name, _) in outline.names.iter().zip(&reached.reached).filter(|(_, reached)| **reached) {
-                facts.random_keys |= crate::hashing::are_keys_random(name);
+                let random = crate::hashing::are_keys_random(name);
+                facts.random_keys |= random;
+                facts.foreign_keys |= random && !crate::hashing::are_keys_of_std(name);
                 facts.drops_are_seen |= crate::hashing::is_drop_of_a_package(name);
                 listened |= name.contains("9panicking8set_hook");
                 begun |= crate::shadow::is_panic_entry(name);

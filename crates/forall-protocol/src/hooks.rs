@@ -183,6 +183,8 @@ hooks! {
     pointer / Pointer (number_term: Term) -> Term;
     /// A panic begins: until `panicked`, nothing that happens is part of the path.
     mute / Mute ();
+    /// Random keys for hash maps are asked for.
+    random_keys / RandomKeys ();
     /// A hasher with the random keys of `state` begins to hash a key for a hash map.
     hash_begin / HashBegin (state: Address, hasher: Address);
     /// Bytes go to a hasher; yields 1 if they are for a hash map, and so need not really be hashed. A text ends in `ends_in`, if that is not 0.
@@ -208,12 +210,14 @@ hooks! {
 }
 
 /// The C names of the hooks that are called like functions: by the `forall` crate, and by what the instrumenter puts into the standard library.
-pub const CALLED_BY_NAME: [(&str, Hook); 11] = [
+pub const CALLED_BY_NAME: [(&str, Hook); 13] = [
     ("__forall_draw", Hook::Draw),
     ("__forall_returned", Hook::Returned),
     ("__forall_discard", Hook::Discard),
+    ("__forall_mute", Hook::Mute),
     ("__forall_panicked", Hook::Panicked),
     ("__forall_finish", Hook::Finish),
+    ("__forall_random_keys", Hook::RandomKeys),
     ("__forall_hash_begin", Hook::HashBegin),
     ("__forall_hash_write", Hook::HashWrite),
     ("__forall_hash_finish", Hook::HashFinish),

@@ -15,4 +15,4 @@ pub mod value;
 pub mod wire;
 
 /// Changes whenever anything in this crate changes meaning.
-pub const VERSION: u32 = 20;
+pub const VERSION: u32 = 21;

@@ -11,6 +11,7 @@ use forall_protocol::terms::{CONCRETE, Op, TermId};
 use std::cell::Cell;
 use std::ptr::null_mut;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub struct Hashes {
     arena: Arc<Arena>,
@@ -18,6 +19,8 @@ pub struct Hashes {
     /// The innermost hasher that is recorded.
     hashers: Cell<*mut Hasher>,
     maps: Cell<*mut Keys>,
+    /// Somebody asked for random keys. As long as nobody does, all hashes are what they always are.
+    random: AtomicBool,
     /// How many places ignore the order of iteration.
     order_ignored: Cell<u32>,
 }
@@ -70,8 +73,17 @@ impl Hashes {
             lock: Lock::default(),
             hashers: Cell::new(null_mut()),
             maps: Cell::new(null_mut()),
+            random: AtomicBool::new(false),
             order_ignored: Cell::new(0),
         }
+    }
+
+    pub fn ask_for_keys(&self) {
+        self.random.store(true, Ordering::Relaxed);
+    }
+
+    pub fn are_random(&self) -> bool {
+        self.random.load(Ordering::Relaxed)
     }
 
     pub fn begin(&self, keys: [u64; 2], address: usize) {

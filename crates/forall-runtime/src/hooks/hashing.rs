@@ -6,6 +6,11 @@ use forall_protocol::manifest::{HASH_ORDER, RANDOM_HASH};
 use forall_protocol::shared::NoteKind;
 use forall_protocol::terms::CONCRETE;
 
+pub unsafe extern "C" fn random_keys() {
+    // SAFETY: hooks run only while a state is installed.
+    unsafe { State::any_thread() }.hashes.ask_for_keys();
+}
+
 pub unsafe extern "C" fn hash_begin(state: Address, hasher: Address) {
     // SAFETY: the program is about to hash with these keys.
     let keys = unsafe { state.cast::<[u64; 2]>().read_unaligned() };
@@ -61,6 +66,7 @@ pub unsafe extern "C" fn unordered(remaining: u32) {
     }
     // SAFETY: hooks run only while a state is installed.
     if let Some(state) = unsafe { State::followed() }
+        && state.hashes.are_random()
         && !state.hashes.is_order_ignored()
     {
         state.note(NoteKind::Random, state.report.current_place(), HASH_ORDER);

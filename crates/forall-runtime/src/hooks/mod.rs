@@ -56,6 +56,7 @@ pub fn table() -> Hooks {
         hash_write: hashing::hash_write,
         hash_finish: hashing::hash_finish,
         hash_seen: hashing::hash_seen,
+        random_keys: hashing::random_keys,
         unordered: hashing::unordered,
         order_ignored: hashing::order_ignored,
         draw: lifecycle::draw,
