@@ -8,6 +8,7 @@ use crate::branches::{self, Arguments};
 use crate::build::{self, Program};
 use crate::characters;
 use crate::exit::{Exit, OrStop, Stop};
+use crate::hazards;
 use crate::interrupt::Interrupt;
 use crate::jobs;
 use crate::keep::Keeper;
@@ -283,8 +284,19 @@ impl Session<'_> {
             });
             let place = places.into_iter().find(|place| !place.is_empty()).unwrap_or_default().to_owned();
             replayed.confirmation = Confirmation::Addressed { place, instead: instead.clone() };
+        } else if dies_of_memory(&case.end)
+            && let Some(place) = self.unsafe_code(put, case)?
+        {
+            replayed.confirmation = Confirmation::Undefined { place, instead: instead.clone() };
         }
         Ok(())
+    }
+
+    /// Where on the way of a case there is code of the package that is not safe.
+    fn unsafe_code(&self, put: &Put<'_>, case: &Case) -> anyhow::Result<Option<String>> {
+        let manifest = &self.process(put)?.hello().manifest;
+        let test = (put.description.file.as_str(), put.description.line as usize);
+        Ok(hazards::on_the_way(case, test, manifest, &self.workspace.root))
     }
 
     /// What sources and earlier cases say about how to write the cases.
@@ -427,6 +439,20 @@ impl Session<'_> {
 
     fn process(&self, put: &Put<'_>) -> anyhow::Result<&Process> {
         self.processes[put.program].as_ref().context("a program without a process")
+    }
+}
+
+/// Safe code has no way to end like this, but by running out of stack, which is told apart.
+fn dies_of_memory(end: &End) -> bool {
+    const ILL: i32 = 4;
+    const ABRT: i32 = 6;
+    const BUS: i32 = 7;
+    const SEGV: i32 = 11;
+    match end {
+        End::Signal { signal: ILL | BUS | SEGV, .. } => true,
+        // The allocator aborts when it finds its own data overwritten; a panic says why it does.
+        End::Signal { signal: ABRT, message, .. } => message.is_empty(),
+        _ => false,
     }
 }
 

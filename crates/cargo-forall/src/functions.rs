@@ -10,10 +10,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// In the names of what `#[forall]` puts around a test.
 const GENERATED: &str = "::__TEST";
 
+/// In the name of the function that calls panic hooks. Where it is active, the last panic has not begun to unwind.
+const PANICKING: &str = "panic_with_hook";
+
 /// The functions of the package, by where they begin in the program's file.
 #[derive(Default)]
 pub struct Functions {
     names: HashMap<u64, String>,
+    /// Where those begin that call panic hooks.
+    panicking: HashSet<u64>,
     /// What was asked before: most failures are reached by few ways.
     known: Mutex<HashMap<Vec<u64>, Arc<[String]>>>,
 }
@@ -25,13 +30,23 @@ impl Functions {
             manifest.sites.iter().filter(|site| site.own).map(|site| manifest.text(site.function)).collect();
         let bytes = std::fs::read(linked).unwrap_or_default();
         let Ok(file) = object::File::parse(&*bytes) else { return Functions::default() };
-        let functions = file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text);
-        let named = functions.filter_map(|symbol| {
+        let functions = || file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text);
+        let panicking = functions().filter(|symbol| symbol.name().is_ok_and(|name| name.contains(PANICKING)));
+        let named = functions().filter_map(|symbol| {
             // A function and its copy for symbolic data are one.
             let name = function_name(symbol.name().ok()?.trim_end_matches(".slow"));
             (own.contains(name.as_str()) && !name.contains(GENERATED)).then_some((symbol.address(), name))
         });
-        Functions { names: named.collect(), known: Mutex::default() }
+        Functions {
+            names: named.collect(),
+            panicking: panicking.map(|symbol| symbol.address()).collect(),
+            known: Mutex::default(),
+        }
+    }
+
+    /// Did a panic end in this, without a chance to unwind?
+    pub fn are_of_a_panic(&self, frames: &[u64]) -> bool {
+        frames.iter().any(|frame| self.panicking.contains(frame))
     }
 
     /// The names of those among the active functions, the innermost of which comes first, that are of the package: the outermost first.
@@ -64,7 +79,7 @@ mod tests {
 
     fn callers(frames: &str) -> String {
         let names = "abcde".chars().map(|name| (u64::from(name), name.to_string())).collect();
-        let functions = Functions { names, known: Mutex::default() };
+        let functions = Functions { names, ..Functions::default() };
         let frames: Vec<u64> = frames.chars().rev().map(u64::from).collect();
         let first = functions.callers(&frames);
         assert_eq!(functions.callers(&frames), first);
@@ -75,6 +90,12 @@ mod tests {
     fn what_is_not_of_the_package_is_left_out() {
         assert_eq!(callers("xaxbx"), "ab");
         assert_eq!(callers("xyz"), "");
+    }
+
+    #[test]
+    fn a_panic_is_known_by_the_function_that_calls_its_hook() {
+        let functions = Functions { panicking: HashSet::from([3]), ..Functions::default() };
+        assert!(functions.are_of_a_panic(&[1, 3, 2]) && !functions.are_of_a_panic(&[1, 2]));
     }
 
     #[test]

@@ -144,7 +144,7 @@ impl Keeper<'_> {
                     deadly: deadly(source, found),
                     source: source.to_owned(),
                     origin,
-                    varies: outcome.varies(),
+                    varies: outcome.may_vary(),
                 });
                 Exit::Held
             }

@@ -21,6 +21,7 @@ mod diagnostics;
 mod exit;
 mod explore;
 mod functions;
+mod hazards;
 mod interrupt;
 mod jobs;
 mod keep;

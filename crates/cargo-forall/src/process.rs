@@ -79,12 +79,19 @@ impl Process {
     /// The functions of the package that a run was in when it failed; of other endings they would say nothing.
     fn callers(&self, run: &RawRun, end: &End) -> Arc<[String]> {
         let failed =
-            matches!(end, End::Reported { ending: Ending::Panicked, .. } | End::Signal(_) | End::Exit(_));
+            matches!(end, End::Reported { ending: Ending::Panicked, .. } | End::Signal { .. } | End::Exit(_));
         if !failed || run.frames.is_empty() {
             return Arc::default();
         }
-        let functions = self.functions.get_or_init(|| Functions::of(&self.linked, &self.hello.manifest));
-        functions.callers(&run.frames)
+        self.functions().callers(&run.frames)
+    }
+
+    fn functions(&self) -> &Functions {
+        self.functions.get_or_init(|| Functions::of(&self.linked, &self.hello.manifest))
+    }
+
+    fn end(&self, run: &RawRun) -> End {
+        end(run, |frames| self.functions().are_of_a_panic(frames))
     }
 
     /// One of its tests, with nothing known about it, in a process of its own.
@@ -111,7 +118,7 @@ impl Process {
         for shift in [16, 48, 112, 240, 1008] {
             runner.reset()?;
             runner.shift(shift);
-            let end = end(&runner.run(put, values, u32::MAX, time_limit)?);
+            let end = self.end(&runner.run(put, values, u32::MAX, time_limit)?);
             if end != *before {
                 return Ok(Some(end));
             }
@@ -186,7 +193,7 @@ impl OneTest<'_> {
     }
 
     fn understand(&self, run: RawRun) -> Result<Run, TargetError> {
-        let end = end(&run);
+        let end = self.process.end(&run);
         let callers = self.process.callers(&run, &end);
         understand(run, end, callers)
     }
@@ -229,18 +236,31 @@ fn note(record: NoteRecord) -> Result<Note, TargetError> {
     Ok(Note { kind: *kind, site, what })
 }
 
-fn end(run: &RawRun) -> End {
+/// A process that aborts may have panicked before: if the panic itself ended in this, it says why.
+fn end(run: &RawRun, are_of_a_panic: impl Fn(&[u64]) -> bool) -> End {
     match (run.ending, run.timed_out, run.status.signal(), run.status.code()) {
         (Ending::Died, true, _, _) => End::TimedOut,
-        (Ending::Died, false, Some(signal), _) => End::Signal(signal),
+        (Ending::Died, false, Some(signal), _) => {
+            let is_told = match signal {
+                SIGSEGV | SIGBUS => true,
+                SIGABRT => are_of_a_panic(&run.frames),
+                _ => false,
+            };
+            let told = |text: &String| if is_told { text.clone() } else { String::new() };
+            End::Signal { signal, message: told(&run.message), location: told(&run.location) }
+        }
         (Ending::Died, false, None, Some(code)) => End::Exit(code),
-        (ending @ (Ending::Panicked | Ending::Err | Ending::Refused), ..) => {
+        (ending @ (Ending::Panicked | Ending::Err | Ending::Refused | Ending::Exhausted), ..) => {
             End::Reported { ending, message: run.message.clone(), location: run.location.clone() }
         }
         // A panic that the test caught is not how it ended.
         (ending, ..) => End::Reported { ending, message: String::new(), location: String::new() },
     }
 }
+
+const SIGABRT: i32 = 6;
+const SIGBUS: i32 = 7;
+const SIGSEGV: i32 = 11;
 
 /// The whole life of a runner.
 pub fn serve() -> ExitCode {
@@ -301,13 +321,20 @@ mod tests {
             message: message.into(),
             location: location.into(),
         };
+        let end = |run: &RawRun| super::end(run, |frames| frames.contains(&8));
         assert_eq!(
             end(&raw(Ending::Panicked, 0, false)),
             reported(Ending::Panicked, "boom", "src/lib.rs:1:2")
         );
         assert_eq!(end(&raw(Ending::Returned, 0, false)), reported(Ending::Returned, "", ""));
         assert_eq!(end(&raw(Ending::Returned, 9, true)), reported(Ending::Returned, "", ""));
-        assert_eq!(end(&raw(Ending::Died, 6, false)), End::Signal(6));
+        let killed =
+            |signal| End::Signal { signal, message: "boom".into(), location: "src/lib.rs:1:2".into() };
+        assert_eq!(end(&raw(Ending::Died, 6, false)), End::signal(6), "of a panic that was caught before");
+        let panicking = RawRun { frames: vec![7, 8, 9], ..raw(Ending::Died, 6, false) };
+        assert_eq!(end(&panicking), killed(6));
+        assert_eq!(end(&raw(Ending::Died, 11, false)), killed(11));
+        assert_eq!(end(&raw(Ending::Died, 8, false)), End::signal(8));
         assert_eq!(end(&raw(Ending::Died, 3 << 8, false)), End::Exit(3));
         assert_eq!(end(&raw(Ending::Died, 9, true)), End::TimedOut);
     }

@@ -11,7 +11,7 @@ mod steady;
 mod surroundings;
 
 use crate::interrupt::Interrupt;
-use crate::outcome::{Confirmation, Replayed};
+use crate::outcome::{Confirmation, Death, Replayed, STACK_OVERFLOW};
 use crate::role;
 use crate::sandbox::Sandbox;
 use anyhow::Context;
@@ -19,8 +19,9 @@ pub use boundaries::FailingBoundary;
 use compare::compare;
 use forall_engine::{Case, FailureKind, ReasonKind, Report};
 use forall_protocol::put::PutDescription;
+use forall_protocol::replay::PANICKED_AT;
 use forall_runtime::confine::confine_command;
-use lives::{OwnFile, Repeated, Setting, Watched, alone};
+use lives::{OwnFile, Repeated, Seen, Setting, Watched, alone};
 use std::ffi::OsString;
 use std::fs::File;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -28,6 +29,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use steady::{Account, Difference};
+use surroundings::Change;
 
 /// The plain test program of a test, and where and how long it may run.
 pub struct Replay<'a> {
@@ -69,6 +71,9 @@ impl Replay<'_> {
                 && !self.asks_for_the_impossible(&put.path, case)?
             {
                 confirmation = Confirmation::OutOfMemory;
+            }
+            if let Confirmation::DiesPlainly { signal, death } = &mut confirmation {
+                *death = self.death(&put.path, case, *signal)?;
             }
             let (mut told, depends) = (account.told(&of_machine), account.depends(&on));
             if is_addressed {
@@ -118,11 +123,31 @@ impl Replay<'_> {
 
     /// Whether the case runs out of memory on any machine: it asks for more than can have an address.
     fn asks_for_the_impossible(&self, put: &str, case: &Case) -> anyhow::Result<bool> {
+        Ok(asked_for(&self.said(put, case)?).is_some_and(|bytes| bytes >= ADDRESSES))
+    }
+
+    /// What the case writes to standard error.
+    fn said(&self, put: &str, case: &Case) -> anyhow::Result<String> {
         let said = OwnFile::new(&self.sandbox.messages(), "said");
         let setting = Setting { stderr: Some(said.path()), ..Setting::default() };
         self.live(put, std::slice::from_ref(case), vec![alone(0)], &setting)?;
-        let text = said.text().context("cannot read what the replay said")?;
-        Ok(asked_for(&text).is_some_and(|bytes| bytes >= ADDRESSES))
+        said.text().context("cannot read what the replay said")
+    }
+
+    /// Why the plain build is killed by a signal.
+    fn death(&self, put: &str, case: &Case, signal: i32) -> anyhow::Result<Death> {
+        match signal {
+            SIGSEGV | SIGBUS => {
+                let setting = Setting { changes: &[Change::Stack], ..Setting::default() };
+                let lived = self.live(put, std::slice::from_ref(case), vec![alone(0)], &setting)?;
+                let dies = |once: &Repeated| matches!(&once.seen, Seen::Died(status) if status.signal() == Some(signal));
+                let suffices = !lived.iter().flatten().any(|(_, once)| dies(once));
+                let why = if suffices { STACK_OVERFLOW } else { "invalid access to memory" };
+                Ok(Death { why: why.into(), location: String::new() })
+            }
+            SIGABRT => Ok(last_words(&self.said(put, case)?)),
+            _ => Ok(Death::default()),
+        }
     }
 
     /// Does a committed case pass in the plain build? `None` when it is not in there.
@@ -184,9 +209,47 @@ fn asked_for(said: &str) -> Option<u64> {
     after.split_once(" bytes failed")?.0.parse().ok()
 }
 
+const SIGABRT: i32 = 6;
+const SIGBUS: i32 = 7;
+const SIGSEGV: i32 = 11;
+
+/// What a process that aborts says: of the panic that ended in it, or of what the standard library met.
+fn last_words(said: &str) -> Death {
+    if let Some((before, _)) = said.rsplit_once("thread caused non-unwinding panic. aborting.") {
+        let mut panics = before.rsplit(PANICKED_AT).filter_map(|panic| panic.split_once(":\n"));
+        let Some((mut location, last)) = panics.next() else { return Death::default() };
+        let mut why = last.trim().to_owned();
+        // It says only that another one must not go on.
+        if why.starts_with("panic in a ")
+            && let Some((place, first)) = panics.next()
+        {
+            (location, why) = (place, format!("{} ({why})", first.trim()));
+        }
+        return Death { why, location: location.into() };
+    }
+    let fatal = said.rsplit_once("fatal runtime error: ").and_then(|(_, after)| after.lines().next());
+    let why = fatal.unwrap_or_default().trim_end_matches(", aborting").into();
+    Death { why, location: String::new() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_words_of_a_process_say_why_it_aborts() {
+        let panic = |place: &str, message: &str| format!("\n{PANICKED_AT}{place}:\n{message}\n");
+        let end = "thread caused non-unwinding panic. aborting.\n";
+        let death = |why: &str, location: &str| Death { why: why.into(), location: location.into() };
+        let caught = panic("a.rs:1:2", "caught");
+        let boom = panic("a.rs:3:4", "boom");
+        let cannot = panic("core.rs:5:6", "panic in a function that cannot unwind");
+        assert_eq!(last_words(&format!("{caught}{boom}{end}")), death("boom", "a.rs:3:4"));
+        let both = death("boom (panic in a function that cannot unwind)", "a.rs:3:4");
+        assert_eq!(last_words(&format!("{caught}{boom}{cannot}{end}")), both);
+        assert_eq!(last_words(&caught), death("", ""), "it aborts for another reason");
+        assert_eq!(last_words("fatal runtime error: out of luck, aborting\n"), death("out of luck", ""));
+    }
 
     #[test]
     fn libtest_tells_where_a_case_panicked() {

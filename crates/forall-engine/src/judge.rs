@@ -5,7 +5,7 @@ use crate::report::{Failure, FailureKind};
 use crate::target::{End, Run};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED};
 use forall_protocol::put::{Expectation, PutDescription};
-use forall_protocol::shared::Ending;
+use forall_protocol::shared::{Ending, NO_ROOM_FOR_INPUTS};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -19,7 +19,10 @@ pub enum Judgement {
     /// It was cut off after as many decisions as a run may make.
     OutOfBounds,
     /// It was cut off because there was no room to record it.
-    Exhausted,
+    Exhausted {
+        /// It asked for more inputs than there may be.
+        of_inputs: bool,
+    },
     /// It was cut off because it tried to do what it may not do when it is confined.
     Refused {
         what: String,
@@ -95,9 +98,8 @@ impl<'a> Judge<'a> {
     fn judge_end(&self, run: &Run) -> Judgement {
         let (ending, message, location) = match &run.end {
             End::Reported { ending, message, location } => (*ending, message.as_str(), location.as_str()),
-            End::Signal(signal) => {
-                return self
-                    .abort(run, format!("the process was killed by signal {}", describe_signal(*signal)));
+            End::Signal { signal, message, location } => {
+                return self.failed(run, FailureKind::Abort, &killed(*signal, message), location);
             }
             End::Exit(code) => {
                 return self
@@ -118,7 +120,7 @@ impl<'a> Judge<'a> {
             Ending::Panicked => self.panicked(run, message, location),
             Ending::Meaningless => Judgement::Meaningless,
             Ending::OutOfBounds => Judgement::OutOfBounds,
-            Ending::Exhausted => Judgement::Exhausted,
+            Ending::Exhausted => Judgement::Exhausted { of_inputs: message == NO_ROOM_FOR_INPUTS },
             Ending::OutOfMemory => {
                 self.failed(run, FailureKind::Memory, "asked for more memory than --max-memory allows", "")
             }
@@ -212,6 +214,18 @@ fn classify(message: &str) -> FailureKind {
     }
 }
 
+/// What to say of a process that a signal killed, and why that is, if it is known.
+pub fn killed(signal: i32, why: &str) -> String {
+    // What the standard library says in its further paragraphs is about undefined behaviour as such.
+    match why.split("\n\n").next().unwrap_or_default() {
+        "" => format!("the process was killed by signal {}", describe_signal(signal)),
+        why if signal == SIGABRT => format!("the process was aborted: {why}"),
+        why => format!("the process was killed by signal {}: {why}", describe_signal(signal)),
+    }
+}
+
+const SIGABRT: i32 = 6;
+
 fn describe_signal(signal: i32) -> String {
     let name = match signal {
         4 => "SIGILL",
@@ -257,6 +271,9 @@ mod tests {
     fn signals_have_names() {
         assert_eq!(describe_signal(6), "6 (SIGABRT)");
         assert_eq!(describe_signal(40), "40");
+        assert_eq!(killed(11, ""), "the process was killed by signal 11 (SIGSEGV)");
+        assert_eq!(killed(11, "invalid read"), "the process was killed by signal 11 (SIGSEGV): invalid read");
+        assert_eq!(killed(6, "boom\n\nThis is a bug."), "the process was aborted: boom");
     }
 
     #[test]

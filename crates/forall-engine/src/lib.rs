@@ -24,7 +24,7 @@ mod world;
 pub use bounds::Bounds;
 pub use explore::explore;
 pub use frontier::Strategy;
-pub use judge::failure;
+pub use judge::{failure, killed};
 pub use options::{Emit, Options};
 pub use progress::{Clock, Progress};
 pub use report::{

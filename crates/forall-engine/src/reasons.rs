@@ -4,7 +4,7 @@ use crate::bounds::Bounds;
 use crate::report::{Reason, ReasonKind};
 use crate::target::Note;
 use forall_protocol::manifest::Manifest;
-use forall_protocol::shared::NoteKind;
+use forall_protocol::shared::{MAX_INPUTS, NoteKind};
 use forall_solver::Unknown;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -166,6 +166,12 @@ impl<'a> Reasons<'a> {
     pub fn no_room_for_run(&mut self, location: String) {
         let detail = "a run recorded more than there is room for".to_owned();
         self.add(ReasonKind::Memory, location, detail, "lower --max-branches, or test a smaller unit");
+    }
+
+    pub fn too_many_inputs(&mut self, location: String) {
+        let detail = format!("a run asked for more inputs than the {MAX_INPUTS} there is room for");
+        let help = "take shorter arrays, or let the elements that make no difference be the same";
+        self.add(ReasonKind::Memory, location, detail, help);
     }
 
     /// A run went on although it was denied memory: with more of it, it may do something else.

@@ -56,6 +56,13 @@ pub struct Run {
     pub memory_denied: bool,
 }
 
+impl Run {
+    /// Did it run code that is not followed, which may have written anywhere?
+    pub fn left_what_is_followed(&self) -> bool {
+        self.notes.iter().any(|note| note.kind == NoteKind::NotFollowed)
+    }
+}
+
 /// A place where the run went one of two ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Decision {
@@ -79,12 +86,20 @@ pub struct Note {
 pub enum End {
     /// As the program itself reported. Message and location (`file:line:column`) are of a panic or error; else empty.
     Reported { ending: Ending, message: String, location: String },
-    /// Killed by a signal that the program did not expect.
-    Signal(i32),
+    /// Killed by a signal that the program did not expect. The message says why, as far as that is known: which panic ended in an abort, and where,
+    /// or what was wrong with an access to memory.
+    Signal { signal: i32, message: String, location: String },
     /// The process exited in the middle of the test.
     Exit(i32),
     /// It did not end in time.
     TimedOut,
+}
+
+impl End {
+    /// Killed by a signal, and nobody knows why.
+    pub fn signal(signal: i32) -> End {
+        End::Signal { signal, message: String::new(), location: String::new() }
+    }
 }
 
 impl Default for End {

@@ -19,6 +19,8 @@ pub const REQUEST: &str = "FORALL_REPLAY_REQUEST";
 pub const REPORT: &str = "FORALL_REPLAY_REPORT";
 pub const FIRST: &str = "FORALL_REPLAY_FIRST";
 
+/// How a replay begins to say of a panic, on a line of its own of standard error; place and message follow.
+pub const PANICKED_AT: &str = "forall: panicked at ";
 /// What the threads on which cases run are called, instead of being called like the test; then they run further down the stack, too.
 pub const THREAD: &str = "FORALL_REPLAY_THREAD";
 

@@ -118,6 +118,18 @@ impl Report {
         record.message_length = message.len() as u32;
         record.message[..message.len()].copy_from_slice(message);
     }
+
+    /// In brackets, if there is room for it.
+    pub fn add_to_message(self, text: &[u8]) {
+        // SAFETY: as in `location`.
+        let record = unsafe { &mut (*self.shared.header()).panic };
+        for piece in [b" (", text, b")"] {
+            let length = record.message_length as usize;
+            let Some(room) = record.message.get_mut(length..length + piece.len()) else { return };
+            room.copy_from_slice(piece);
+            record.message_length += piece.len() as u32;
+        }
+    }
 }
 
 /// As much of a text as there is room for, without cutting a character in two.

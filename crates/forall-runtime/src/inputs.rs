@@ -4,7 +4,7 @@ use crate::arena::Arena;
 use crate::ending::Report;
 use crate::mapping::Zeroed;
 use forall_protocol::inputs::InputKind;
-use forall_protocol::shared::{Ending, InputRecord, MAX_INPUTS, MAX_NAME_BYTES, Shared};
+use forall_protocol::shared::{Ending, InputRecord, MAX_INPUTS, MAX_NAME_BYTES, NO_ROOM_FOR_INPUTS, Shared};
 use std::cell::Cell;
 use std::io;
 use std::ops::Range;
@@ -104,6 +104,7 @@ impl Inputs {
         let header = unsafe { &mut *self.shared.header() };
         let (index, start) = (header.inputs, header.name_bytes);
         if index as usize >= MAX_INPUTS || start as usize + name.len() > MAX_NAME_BYTES {
+            self.report.message(NO_ROOM_FOR_INPUTS.as_bytes());
             self.report.end(Ending::Exhausted);
         }
         let record = InputRecord { kind: kind as u32, name_start: start, name_length: name.len() as u32 };

@@ -18,13 +18,24 @@ impl Notes {
         self.lock.hold(|| self.append(NoteRecord { kind: kind as u32, site, what }));
     }
 
+    /// Has anything been noted of this kind?
+    pub fn has(&self, kind: NoteKind) -> bool {
+        self.lock.hold(|| self.all().iter().any(|note| note.kind == kind as u32))
+    }
+
+    fn all(&self) -> &[NoteRecord] {
+        // SAFETY: the header and the table lie in the mapping, and as many records as counted are written; the lock is held.
+        unsafe {
+            let count = (*self.shared.header()).notes as usize;
+            std::slice::from_raw_parts(self.shared.notes(), count.min(MAX_NOTES))
+        }
+    }
+
     fn append(&self, note: NoteRecord) {
         // SAFETY: the header lies in the mapping; the lock keeps other threads away from the count and the table.
         let count = unsafe { &mut (*self.shared.header()).notes };
         let used = (*count as usize).min(MAX_NOTES);
-        // SAFETY: the table has room for `MAX_NOTES` records, and as many as counted are written.
-        let notes = unsafe { std::slice::from_raw_parts(self.shared.notes(), used) };
-        if used == MAX_NOTES || notes.contains(&note) {
+        if used == MAX_NOTES || self.all().contains(&note) {
             return;
         }
         let last = used + 1 == MAX_NOTES;
@@ -55,6 +66,7 @@ mod tests {
         notes.add(NoteKind::NotFollowed, 3, 4);
         let note = |kind: NoteKind| NoteRecord { kind: kind as u32, site: 3, what: 4 };
         assert_eq!(written(&memory), [note(NoteKind::NotFollowed), note(NoteKind::Unsupported)]);
+        assert!(notes.has(NoteKind::Unsupported) && !notes.has(NoteKind::Random));
     }
 
     #[test]

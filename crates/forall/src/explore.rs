@@ -8,13 +8,13 @@ use crate::test::Test;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::Ending;
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 // The instrumenter routes these to the table of hooks: `forall_protocol::hooks::CALLED_BY_NAME`.
 unsafe extern "C" {
     fn __forall_draw(name: *const u8, name_length: u64, kind: u32, to: *mut u8);
     fn __forall_returned(value: *const u8, length: u64);
     safe fn __forall_discard() -> !;
+    safe fn __forall_mute();
     fn __forall_panicked(
         message: *const u8,
         message_length: u64,
@@ -33,10 +33,12 @@ pub fn explore(test: &Test) {
     match std::panic::catch_unwind(AssertUnwindSafe(|| (test.run)(&mut Source::new(&mut room, &Explored)))) {
         Ok(Outcome::Returned(_)) => finish(Ending::Returned, ""),
         Ok(Outcome::Err(error)) => {
-            // Formatting decides by the value of the error, and these decisions are not the test's. What happens in a panic is not
-            // part of the path: the hook finishes.
-            RETURNED_ERR.store(true, Ordering::Relaxed);
-            panic!("{error:?}")
+            // Formatting decides by the value of the error, and these decisions are not the test's.
+            __forall_mute();
+            match std::panic::catch_unwind(AssertUnwindSafe(|| format!("{error:?}"))) {
+                Ok(text) => finish(Ending::Err, &text),
+                Err(payload) => finish(Ending::Panicked, panic_text(&*payload)),
+            }
         }
         Err(payload) => finish(Ending::Panicked, panic_text(&*payload)),
     }
@@ -59,15 +61,9 @@ pub fn discard() -> ! {
     __forall_discard()
 }
 
-/// The panic under way is how an error is reported that the test returned.
-static RETURNED_ERR: AtomicBool = AtomicBool::new(false);
-
 /// The last thing it does is to report: until then nothing that happens is part of the path.
 fn report_panic(info: &PanicHookInfo<'_>) {
     let message = panic_text(info.payload());
-    if RETURNED_ERR.load(Ordering::Relaxed) {
-        finish(Ending::Err, message);
-    }
     let (file, line, column) = match info.location() {
         Some(location) => (location.file(), location.line(), location.column()),
         None => ("", 0, 0),

@@ -8,6 +8,7 @@ use forall_protocol::replay::Told;
 use forall_protocol::value::{Shape, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 pub struct Observer<'a, T>(pub &'a T);
@@ -19,7 +20,7 @@ pub trait ByValue {
 
 impl<T: Tell + PartialEq + Debug> ByValue for &&Observer<'_, T> {
     fn told(&self) -> Option<Told> {
-        Some(Told::Value(self.0.tell(), format!("{:?}", self.0)))
+        Some(shown(self.0).map_or(Told::Unknown, |text| Told::Value(self.0.tell(), text)))
     }
 }
 
@@ -30,8 +31,13 @@ pub trait ByText {
 
 impl<T: Debug> ByText for &Observer<'_, T> {
     fn told(&self) -> Option<Told> {
-        Some(Told::Text(format!("{:?}", self.0)))
+        Some(shown(self.0).map_or(Told::Unknown, Told::Text))
     }
+}
+
+/// Nobody demands that it can be shown: a panic there is not the test's.
+fn shown(value: &impl Debug) -> Option<String> {
+    catch_unwind(AssertUnwindSafe(|| format!("{value:?}"))).ok()
 }
 
 /// All others.

@@ -5,8 +5,8 @@ mod replayed;
 mod written;
 
 pub use reason::{Kind, Reason};
-pub use replayed::{Confirmation, Depends, Replayed};
-pub use written::{test_target, without_column};
+pub use replayed::{Confirmation, Death, Depends, Replayed};
+pub use written::{STACK_OVERFLOW, test_target, without_column};
 
 use crate::keep::StillThere;
 use crate::replay::Committed;
@@ -16,7 +16,7 @@ use forall_testgen::{TestCase, TestTarget, without_terminal_codes};
 use reason::Gathered;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use written::{death, place_of, test_case, told};
+use written::{dies, place_of, place_of_death, test_case, told};
 
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -130,7 +130,8 @@ impl Outcome {
             .failures
             .iter()
             .filter_map(|failure| {
-                if !certain(failure.case) {
+                // Where the plain build dies of something else, that is the failure.
+                if !certain(failure.case) || replayed[failure.case].confirmation.is_death() {
                     return None;
                 }
                 let position = kept.iter().position(|case| *case == failure.case);
@@ -147,11 +148,11 @@ impl Outcome {
             })
             .collect();
         for (number, case) in replayed.iter().enumerate() {
-            if let Confirmation::DiesPlainly { signal } = case.confirmation {
+            if let Confirmation::DiesPlainly { signal, death } = &case.confirmation {
                 failures.push(Failure {
                     kind: FailureKind::Abort,
-                    message: death(signal),
-                    location: place_of(put),
+                    message: dies(*signal, death),
+                    location: place_of_death(put, death),
                     arguments: told(put, &target, case),
                     case: kept.iter().position(|kept| *kept == number).map(case_name).unwrap_or_default(),
                     callers: Vec::new(),
@@ -214,8 +215,16 @@ impl Outcome {
             Kind::Engine(ReasonKind::Address),
             Kind::State,
             Kind::Elsewhere,
+            Kind::Undefined,
         ];
         self.reasons.iter().any(|reason| varying.contains(&reason.kind))
+    }
+
+    /// Could it be so, by what was not followed?
+    pub fn may_vary(&self) -> bool {
+        let not_followed = Kind::Engine(ReasonKind::NotFollowed);
+        let is_doubtful = |reason: &Reason| reason.kind == not_followed || reason.is_about_threads();
+        self.varies() || self.reasons.iter().any(is_doubtful)
     }
 
     /// The exploration could not go on; nothing is known.

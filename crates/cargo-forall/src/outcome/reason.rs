@@ -3,7 +3,7 @@
 use super::replayed::{Confirmation, Replayed, state};
 use super::written::{place_of, subject};
 use forall_engine::{ReasonKind, Report};
-use forall_protocol::manifest::UNKNOWN_PLACE;
+use forall_protocol::manifest::{Manifest, THREAD_ORDER, UNKNOWN_PLACE};
 use forall_protocol::put::PutDescription;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub enum Kind {
     NotWritten,
     /// What happens depends on the process in which it happens, or on the machine.
     Elsewhere,
+    /// What happens is undefined: code that is not safe does what it must not do.
+    Undefined,
     /// The explored program could not be run any more.
     Target,
 }
@@ -134,6 +136,33 @@ impl Reason {
         }
     }
 
+    pub(super) fn other_order(location: String, arguments: &str, instead: &str) -> Reason {
+        Reason {
+            kind: Kind::Elsewhere,
+            location,
+            detail: format!(
+                "{arguments}: {instead}: it depends on the order in which threads take their steps"
+            ),
+            help: "let the threads agree on an order, or test what each of them does by itself".into(),
+        }
+    }
+
+    pub(super) fn undefined(location: String, arguments: &str, instead: &str) -> Reason {
+        Reason {
+            kind: Kind::Undefined,
+            location,
+            detail: format!("{arguments}: {instead}: the `unsafe` code here reads or writes where it must not"),
+            help: "see that pointers and indices stay within their objects; `cargo miri test` tells where they do not"
+                .into(),
+        }
+    }
+
+    /// Does it say that only one order of the steps of threads was tried?
+    pub(super) fn is_about_threads(&self) -> bool {
+        self.kind == Kind::Engine(ReasonKind::Concretized)
+            && self.detail.ends_with(Manifest::default().text(THREAD_ORDER))
+    }
+
     pub(super) fn not_reproduced(location: String, arguments: &str, instead: &str) -> Reason {
         Reason {
             kind: Kind::NotReproduced,
@@ -166,6 +195,7 @@ impl Gathered {
         let differing = [ReasonKind::Random, ReasonKind::LeftOpen, ReasonKind::Address].map(Kind::Engine);
         let differs = reasons.iter().any(|reason| differing.contains(&reason.kind));
         let asks_outside = reasons.iter().any(|reason| reason.kind == Kind::Engine(ReasonKind::NotFollowed));
+        let has_threads = reasons.iter().any(Reason::is_about_threads);
         let (mut internal_error, mut chance) = (false, false);
         for case in replayed {
             let place = place_of(put);
@@ -186,16 +216,28 @@ impl Gathered {
                     reasons.push(Reason::enough_memory(place, &subject(put, case)));
                 }
                 Confirmation::Refused => reasons.push(Reason::refused(place, &subject(put, case))),
-                Confirmation::Addressed { .. } if differs => {}
+                // No wonder, and the reasons say so already.
+                Confirmation::Addressed { .. } | Confirmation::Contradicted(_) if differs => {}
+                // What it asked for outside of Rust code was answered otherwise.
+                Confirmation::Addressed { instead, .. } | Confirmation::Contradicted(instead)
+                    if asks_outside =>
+                {
+                    reasons.push(Reason::answered_otherwise(place, &subject(put, case), instead));
+                }
+                Confirmation::Addressed { instead, .. } | Confirmation::Contradicted(instead)
+                    if has_threads =>
+                {
+                    reasons.push(Reason::other_order(place, &subject(put, case), instead));
+                }
+                // One is enough to look for it.
+                Confirmation::Undefined { .. }
+                    if reasons.iter().any(|known| known.kind == Kind::Undefined) => {}
+                Confirmation::Undefined { place, instead } => {
+                    reasons.push(Reason::undefined(place.clone(), &subject(put, case), instead));
+                }
                 Confirmation::Addressed { place: panic, instead } => {
                     let place = if panic.is_empty() { place } else { panic.clone() };
                     reasons.push(Reason::addressed(place, &subject(put, case), instead));
-                }
-                // No wonder, and the reasons say so already.
-                Confirmation::Contradicted(_) if differs => {}
-                // What it asked for outside of Rust code was answered otherwise.
-                Confirmation::Contradicted(instead) if asks_outside => {
-                    reasons.push(Reason::answered_otherwise(place, &subject(put, case), instead));
                 }
                 Confirmation::Contradicted(instead) => {
                     internal_error = true;

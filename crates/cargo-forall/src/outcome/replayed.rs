@@ -52,9 +52,15 @@ pub enum Confirmation {
         place: String,
         instead: String,
     },
+    /// An access to memory kills only one of them, and there is code on the way, at this place, that is not safe.
+    Undefined {
+        place: String,
+        instead: String,
+    },
     /// The plain build is killed by a signal where the exploration, which has more stack, saw nothing of the kind.
     DiesPlainly {
         signal: i32,
+        death: Death,
     },
     /// Instrumentation alone made it take too long.
     OnlySlow,
@@ -72,6 +78,15 @@ pub enum Confirmation {
     Refused,
     /// It was not replayed: the user stopped.
     Unknown,
+}
+
+/// What is known of the end of a process.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Death {
+    /// Why it died; empty when that is not known.
+    pub why: String,
+    /// `file:line:column` of a panic, or empty.
+    pub location: String,
 }
 
 impl Confirmation {

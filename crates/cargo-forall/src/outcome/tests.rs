@@ -209,3 +209,42 @@ fn columns_are_left_out_of_places() {
     assert_eq!(without_column(""), "");
     assert_eq!(without_column("unknown place"), "unknown place");
 }
+
+#[test]
+fn what_was_not_followed_explains_a_contradiction_and_addresses_are_not_blamed_for_it() {
+    let order = "only the value of this run was considered: the order in which threads take their steps";
+    for (kind, detail, word) in [
+        (ReasonKind::NotFollowed, "call not followed: clock_gettime", "the process it runs in"),
+        (ReasonKind::Concretized, order, "the order in which threads take their steps"),
+    ] {
+        let addressed = Confirmation::Addressed { place: String::new(), instead: "it returns".into() };
+        for confirmation in [Confirmation::Contradicted("it returns".into()), addressed] {
+            let mut report = report(Verdict::Failed, vec![case(1, Some(0))]);
+            let (location, help) = ("src/num.rs:3:1".into(), String::new());
+            report.reasons.push(forall_engine::Reason { kind, location, detail: detail.into(), help });
+            let outcome = outcome(report, &[confirmation]);
+            assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, false));
+            assert_eq!(outcome.reasons[1].kind, Kind::Elsewhere);
+            assert!(outcome.reasons[1].detail.ends_with(word), "{:?}", outcome.reasons[1]);
+            assert!(outcome.may_vary(), "a case may fail the next time");
+        }
+    }
+}
+
+#[test]
+fn why_the_plain_build_dies_is_told_with_its_place() {
+    let dies = |signal, why: &str, location: &str| {
+        let death = Death { why: why.into(), location: location.into() };
+        let report = report(Verdict::Proved, vec![case(1, None)]);
+        let outcome = outcome(report, &[Confirmation::DiesPlainly { signal, death }]);
+        assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Failed, false));
+        (outcome.failures[0].message.clone(), outcome.failures[0].location.clone())
+    };
+    let told = |message: &str, place: &str| (message.to_owned(), place.to_owned());
+    assert_eq!(dies(11, STACK_OVERFLOW, ""), told("stack overflow in the plain build", "src/num.rs:3"));
+    let aborted = told("in the plain build, the process was aborted: boom", "src/a.rs:1:2");
+    assert_eq!(dies(6, "boom", "src/a.rs:1:2"), aborted);
+    let killed =
+        "in the plain build, the process was killed by signal 11 (SIGSEGV): invalid access to memory";
+    assert_eq!(dies(11, "invalid access to memory", ""), told(killed, "src/num.rs:3"));
+}

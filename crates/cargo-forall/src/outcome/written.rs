@@ -1,6 +1,6 @@
 //! A test and its cases, as the generator of cases and the report write them.
 
-use super::replayed::{Confirmation, Replayed};
+use super::replayed::{Confirmation, Death, Replayed};
 use forall_engine::{FailureKind, Report};
 use forall_protocol::put::PutDescription;
 use forall_protocol::value::Value;
@@ -46,8 +46,9 @@ pub(super) fn test_case(
     use forall_testgen::Outcome as Expected;
 
     let case = &report.cases[index];
-    if let Confirmation::DiesPlainly { signal } = replayed.confirmation {
-        let outcome = Expected::Fails { way: Way::Abort, message: death(signal), location: place_of(put) };
+    if let Confirmation::DiesPlainly { signal, death } = &replayed.confirmation {
+        let location = without_column(&place_of_death(put, death)).into();
+        let outcome = Expected::Fails { way: Way::Abort, message: dies(*signal, death), location };
         return test_case_of(put, replayed, outcome);
     }
     let outcome = match (case.failure.and_then(|failure| report.failures.get(failure)), &case.end) {
@@ -107,12 +108,19 @@ pub(super) fn test_case_of(
     })
 }
 
-pub(super) fn death(signal: i32) -> String {
-    let perhaps = if signal == SIGSEGV { ", out of stack perhaps" } else { "" };
-    format!("the process was killed by signal {signal} in the plain build{perhaps}")
+/// Of a process that a signal kills only in the plain build.
+pub(super) fn dies(signal: i32, death: &Death) -> String {
+    match death.why.as_str() {
+        STACK_OVERFLOW => format!("{STACK_OVERFLOW} in the plain build"),
+        why => format!("in the plain build, {}", forall_engine::killed(signal, why)),
+    }
 }
 
-const SIGSEGV: i32 = 11;
+pub const STACK_OVERFLOW: &str = "stack overflow";
+
+pub(super) fn place_of_death(put: &PutDescription, death: &Death) -> String {
+    if death.location.is_empty() { place_of(put) } else { death.location.clone() }
+}
 
 pub(super) fn place_of(put: &PutDescription) -> String {
     format!("{}:{}", put.file, put.line)

@@ -75,7 +75,7 @@ fn end(seen: &Seen) -> Option<End> {
         }
         Seen::Died(status) => match (status.signal(), status.code()) {
             (Some(SIGSYS), _) => None,
-            (Some(signal), _) => Some(End::Signal(signal)),
+            (Some(signal), _) => Some(End::signal(signal)),
             (None, code) => code.map(End::Exit),
         },
         Seen::TimedOut | Seen::Unknown => None,

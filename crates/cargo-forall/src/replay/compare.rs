@@ -1,12 +1,13 @@
 //! What happens in the plain build, held against what the exploration saw, and against what happened there before.
 
 use super::lives::Seen;
-use crate::outcome::Confirmation;
+use crate::outcome::{Confirmation, Death};
 use forall_engine::End;
 use forall_protocol::put::{Expectation, PutDescription};
 use forall_protocol::replay::Observation;
 use forall_protocol::shared::Ending;
 use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
 
 /// Of a program that tried to do what it may not do.
 pub const SIGSYS: i32 = 31;
@@ -18,8 +19,9 @@ pub fn compare(explored: &End, seen: &Seen) -> Confirmation {
         (End::TimedOut, Seen::TimedOut) => true,
         (End::TimedOut, Seen::Observed(_) | Seen::Died(_)) => return Confirmation::OnlySlow,
         // This is what the user's own build does, and it has less stack than explored code.
-        (End::Reported { ending: Ending::Returned, .. }, Seen::Died(status)) if status.signal().is_some() => {
-            return Confirmation::DiesPlainly { signal: status.signal().unwrap_or_default() };
+        (End::Reported { ending, .. }, Seen::Died(status)) if only_plainly(*ending, status) => {
+            let signal = status.signal().unwrap_or_default();
+            return Confirmation::DiesPlainly { signal, death: Death::default() };
         }
         (End::Reported { ending: Ending::Panicked, message, location }, Seen::Observed(observed)) => {
             observed.ending == Ending::Panicked
@@ -34,7 +36,7 @@ pub fn compare(explored: &End, seen: &Seen) -> Confirmation {
             status.signal().is_some()
         }
         (End::Reported { ending: Ending::Died, .. }, Seen::Died(_)) => true,
-        (End::Signal(signal), Seen::Died(status)) => status.signal() == Some(*signal),
+        (End::Signal { signal, .. }, Seen::Died(status)) => status.signal() == Some(*signal),
         (End::Exit(code), Seen::Died(status)) => status.code() == Some(*code),
         _ => false,
     };
@@ -48,10 +50,25 @@ pub fn compare(explored: &End, seen: &Seen) -> Confirmation {
     }
 }
 
+/// Is it killed by a signal where the exploration came to such an end? What fails in any case is killed for another reason, unless it is an access to memory.
+fn only_plainly(ending: Ending, status: &ExitStatus) -> bool {
+    match (ending, status.signal()) {
+        (Ending::Returned, Some(_)) => true,
+        (Ending::Panicked | Ending::Err, Some(signal)) => [SIGBUS, SIGSEGV].contains(&signal),
+        _ => false,
+    }
+}
+
+const SIGBUS: i32 = 7;
+const SIGSEGV: i32 = 11;
+
 fn told_end(end: &End) -> String {
     match end {
         End::Reported { ending, message, location } => told_ending(*ending, message, location),
-        End::Signal(signal) => format!("is killed by signal {signal}"),
+        End::Signal { signal, message, .. } if !message.is_empty() => {
+            format!("is killed by signal {signal} ({})", forall_testgen::one_line(message))
+        }
+        End::Signal { signal, .. } => format!("is killed by signal {signal}"),
         End::Exit(code) => format!("exits with code {code}"),
         End::TimedOut => "does not end in time".into(),
     }
@@ -113,7 +130,6 @@ fn told_ending(ending: Ending, message: &str, location: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::process::ExitStatus;
 
     fn reported(ending: Ending, message: &str, location: &str) -> End {
         End::Reported { ending, message: message.into(), location: location.into() }
@@ -136,7 +152,7 @@ mod tests {
             (panic.clone(), observed(Ending::Panicked, "boom at 0x7ff", "src/a.rs:1:2")),
             (panic, observed(Ending::Panicked, "boom", "/rustc/x.rs:3:4")),
             (End::TimedOut, Seen::TimedOut),
-            (End::Signal(6), died(6)),
+            (End::signal(6), died(6)),
             (End::Exit(3), died(3 << 8)),
             (reported(Ending::StackOverflow, "", ""), died(11)),
         ] {
@@ -154,8 +170,8 @@ mod tests {
                 observed(Ending::Panicked, "bang", "src/a.rs:9:9"),
             ),
             (reported(Ending::Panicked, "boom", "src/a.rs:1:2"), died(6)),
-            (End::Signal(6), died(11)),
-            (End::Signal(6), observed(Ending::Returned, "", "")),
+            (End::signal(6), died(11)),
+            (End::signal(6), observed(Ending::Returned, "", "")),
             (reported(Ending::Returned, "", ""), Seen::TimedOut),
         ] {
             assert!(
@@ -168,14 +184,16 @@ mod tests {
     #[test]
     fn where_only_the_plain_build_dies_it_is_a_failure() {
         let returned = reported(Ending::Returned, "", "");
-        assert_eq!(compare(&returned, &died(11)), Confirmation::DiesPlainly { signal: 11 });
+        let dies = Confirmation::DiesPlainly { signal: 11, death: Death::default() };
+        assert_eq!(compare(&returned, &died(11)), dies);
+        assert_eq!(compare(&reported(Ending::Panicked, "boom", "src/a.rs:1:2"), &died(11)), dies);
         assert!(matches!(compare(&returned, &died(3 << 8)), Confirmation::Contradicted(_)), "it exits");
     }
 
     #[test]
     fn what_the_plain_build_is_refused_says_nothing_about_the_test() {
         assert_eq!(compare(&reported(Ending::Returned, "", ""), &died(SIGSYS)), Confirmation::Refused);
-        assert_eq!(compare(&End::Signal(6), &died(SIGSYS)), Confirmation::Refused);
+        assert_eq!(compare(&End::signal(6), &died(SIGSYS)), Confirmation::Refused);
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub enum Change {
     Directory,
     Variables,
     Processors,
+    /// As much stack as explored code has. None of those that others have: no case may need it.
+    Stack,
 }
 
 const CHANGES: [Change; 5] =
@@ -32,6 +34,7 @@ impl Change {
             Change::Directory => "the directory for temporary files",
             Change::Variables => "variables of the environment",
             Change::Processors => "the number of processors",
+            Change::Stack => "the size of the stack",
         }
     }
 
@@ -61,6 +64,9 @@ impl Change {
                 command.env("RUST_BACKTRACE", "1");
             }
             Change::Processors => one_processor(command),
+            Change::Stack => {
+                command.env("RUST_MIN_STACK", (64 << 20).to_string());
+            }
         }
     }
 }

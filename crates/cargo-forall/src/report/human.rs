@@ -134,7 +134,7 @@ fn claim(outcome: &Outcome) -> String {
 fn failure(failure: &Failure, all: &[Failure]) -> String {
     let arguments = match failure.arguments.as_str() {
         "" => String::new(),
-        arguments => format!("{arguments}: "),
+        arguments => format!("{}: ", shortened(arguments)),
     };
     let message = forall_testgen::one_line(&failure.message);
     format!("{arguments}{message}{}{}", separated(", ", &failure.location), way(failure, all))
@@ -206,7 +206,17 @@ fn group_name(group: &[&Reason]) -> String {
         (Kind::State, _) => "depends on what other tests leave behind".into(),
         (Kind::Elsewhere, _) => "depends on the process it runs in".into(),
         (Kind::NotWritten, _) => several("failures not written as cases"),
+        (Kind::Undefined, _) => several("inputs on which what happens is undefined"),
         (Kind::NotReproduced | Kind::Target, _) => several("internal errors"),
+    }
+}
+
+/// The case has all of it.
+fn shortened(arguments: &str) -> String {
+    const LONGEST: usize = 400;
+    match arguments.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &arguments[..end]),
+        None => arguments.to_owned(),
     }
 }
 

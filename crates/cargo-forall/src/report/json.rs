@@ -221,6 +221,7 @@ fn reason_kind(kind: Kind) -> &'static str {
         Kind::State => "state",
         Kind::NotWritten => "not_written",
         Kind::Elsewhere => "process",
+        Kind::Undefined => "undefined",
         Kind::Target => "internal_error",
         Kind::Engine(kind) => match kind {
             ReasonKind::MaxRuns => "max_runs",

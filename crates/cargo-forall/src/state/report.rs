@@ -23,7 +23,9 @@ pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
             End::Reported { ending, message, location } => {
                 writer.u32(0).u32(*ending as u32).text(message).text(location)
             }
-            End::Signal(signal) => writer.u32(1).u32(signal.cast_unsigned()),
+            End::Signal { signal, message, location } => {
+                writer.u32(1).u32(signal.cast_unsigned()).text(message).text(location)
+            }
             End::Exit(status) => writer.u32(2).u32(status.cast_unsigned()),
             End::TimedOut => writer.u32(3),
         };
@@ -152,7 +154,7 @@ fn case(r: &mut Reader<'_>) -> Result<(Case, Vec<u128>), Malformed> {
             message: r.text()?,
             location: r.text()?,
         },
-        1 => End::Signal(r.u32()?.cast_signed()),
+        1 => End::Signal { signal: r.u32()?.cast_signed(), message: r.text()?, location: r.text()? },
         2 => End::Exit(r.u32()?.cast_signed()),
         3 => End::TimedOut,
         _ => return Err(Malformed),

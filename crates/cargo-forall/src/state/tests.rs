@@ -19,6 +19,7 @@ fn replies() -> Vec<Reply> {
 
 fn finished() -> Report {
     let end = End::Reported { ending: Ending::Panicked, message: "boom".into(), location: "a.rs:1:2".into() };
+    let death = End::Signal { signal: 6, message: "bang".into(), location: "a.rs:3:4".into() };
     let input = Input { name: "x".into(), kind: InputKind::I64 };
     let case = |end, failure| Case {
         arguments: vec![(input.clone(), u128::MAX)],
@@ -30,7 +31,7 @@ fn finished() -> Report {
         verdict: Verdict::Failed,
         paths: 41,
         runs: 44,
-        cases: vec![case(end, Some(0)), case(End::Signal(6), None), case(End::TimedOut, None)],
+        cases: vec![case(end, Some(0)), case(death, None), case(End::TimedOut, None)],
         failures: vec![Failure {
             kind: FailureKind::Panic,
             message: "boom".into(),

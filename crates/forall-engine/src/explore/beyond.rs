@@ -101,7 +101,7 @@ impl Part<'_> {
             if self.import.is_about_length(step.condition, &self.terms) {
                 self.tree.set(side, State::Open);
                 let branch = Branch { site: step.site, taken: step.taken };
-                self.frontier.add(Open { side, branch, distance: 0 });
+                self.frontier.add(Open { side, branch, distance: 0, hurdle: 0 });
             }
         }
     }

@@ -121,7 +121,10 @@ impl Part<'_> {
         self.explain_cut(run, &judgement);
 
         let cut = run.end == End::TimedOut
-            || matches!(judgement, Judgement::OutOfBounds | Judgement::Exhausted | Judgement::Refused { .. });
+            || matches!(
+                judgement,
+                Judgement::OutOfBounds | Judgement::Exhausted { .. } | Judgement::Refused { .. }
+            );
         let mut placement = self.tree.insert(&steps, cut);
         while matches!(placement, Placement::Conflict { .. }) && self.reconcile(&mut steps, values)? {
             placement = self.tree.insert(&steps, cut);
@@ -134,9 +137,10 @@ impl Part<'_> {
         }
         // Where terms do not tell everything, it is no wonder, and the reasons say so already.
         let explained = departed || !run.notes.is_empty();
-        let (leaf, fresh) = self.place(&steps, &placement, explained, &mut evaluation);
+        let failed_assumption = judgement == Judgement::Meaningless;
+        let (leaf, fresh) = self.place(&steps, &placement, explained, failed_assumption, &mut evaluation);
         if let Placement::Placed { nodes, .. } = &placement {
-            let agree = self.check_conditions(&steps[steps.len() - nodes.len()..], &mut evaluation);
+            let agree = self.check_conditions(&steps[steps.len() - nodes.len()..], &mut evaluation, run);
             // Who asks for something first may get a value that others must not have.
             if agree
                 && !departed
@@ -167,7 +171,7 @@ impl Part<'_> {
             let condition = self.import.condition(decision.condition, &self.terms)?;
             match self.terms.as_constant(condition) {
                 None => steps.push(Step { site: decision.site, condition, taken: decision.taken }),
-                Some(value) if (value == 1) != decision.taken => {
+                Some(value) if (value == 1) != decision.taken && !run.left_what_is_followed() => {
                     self.reasons.contradiction(decision.site, "a run took a side that no input can take");
                 }
                 Some(_) => {}
@@ -192,11 +196,14 @@ impl Part<'_> {
     }
 
     /// Decisions on conditions that do not say what the run did would lead to wrong proofs: better to notice.
-    fn check_conditions(&mut self, steps: &[Step], evaluation: &mut Evaluation) -> bool {
+    fn check_conditions(&mut self, steps: &[Step], evaluation: &mut Evaluation, run: &Run) -> bool {
         let mut agree = true;
         for step in steps.iter().take(CHECKED_CONDITIONS) {
             if (evaluation.value(&self.terms, step.condition) == 1) != step.taken {
-                self.reasons.contradiction(step.site, "a condition does not say what the run did");
+                // What is not followed may write over data whose terms are known; the reasons tell of it.
+                if !run.left_what_is_followed() {
+                    self.reasons.contradiction(step.site, "a condition does not say what the run did");
+                }
                 agree = false;
             }
         }
@@ -208,8 +215,9 @@ impl Part<'_> {
         if cut && departure.depth == steps.len() {
             return false;
         }
-        // By bits that the compiler chose: no wonder, and the reasons say so already.
-        if run.notes.iter().any(|note| note.kind == NoteKind::LeftOpen) {
+        // By bits that the compiler chose, or by what was not followed: no wonder, and the reasons say so already.
+        let explained = [NoteKind::LeftOpen, NoteKind::NotFollowed];
+        if run.notes.iter().any(|note| explained.contains(&note.kind)) {
             return true;
         }
         let place = self.manifest.place(departure.site);
@@ -223,6 +231,7 @@ impl Part<'_> {
         steps: &[Step],
         placement: &Placement,
         explained: bool,
+        failed_assumption: bool,
         evaluation: &mut Evaluation,
     ) -> (Option<Edge>, bool) {
         for Step { site, taken, .. } in steps {
@@ -230,10 +239,14 @@ impl Part<'_> {
         }
         match placement {
             Placement::Placed { end, fresh, nodes, excluded } => {
-                for side in nodes.clone().filter_map(|node| self.tree.other_side(node)) {
+                // The last decision was the one that failed it.
+                let assumption = nodes.clone().last().filter(|_| failed_assumption);
+                for node in nodes.clone() {
+                    let Some(side) = self.tree.other_side(node) else { continue };
                     let Step { site, condition, taken } = self.tree.step(side);
                     let distance = evaluation.distance(&self.terms, condition, taken);
-                    self.frontier.add(Open { side, branch: Branch { site, taken }, distance });
+                    let hurdle = if assumption == Some(node) { steps.len() as u32 } else { 0 };
+                    self.frontier.add(Open { side, branch: Branch { site, taken }, distance, hurdle });
                 }
                 if let Some(site) = excluded {
                     self.reasons.contradiction(*site, "a run took a side that the solver had excluded");
@@ -257,7 +270,10 @@ impl Part<'_> {
                 let (location, times) = self.busiest(run);
                 self.reasons.max_branches(location, self.options.bounds.max_branches, times);
             }
-            Judgement::Exhausted => {
+            Judgement::Exhausted { of_inputs: true } => {
+                self.reasons.too_many_inputs(self.judge.place_of_test());
+            }
+            Judgement::Exhausted { of_inputs: false } => {
                 let (location, _) = self.busiest(run);
                 self.reasons.no_room_for_run(location);
             }

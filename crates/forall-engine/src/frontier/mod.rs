@@ -23,6 +23,8 @@ pub struct Open {
     pub branch: Branch,
     /// How far the run that passed it was from taking it, in bits: 0 for a difference of 0, 7 for one of 100.
     pub distance: u8,
+    /// Where the run that passed it ended at an assumption, and this side leads past it: after how many decisions. Else 0.
+    pub hurdle: u32,
 }
 
 /// A strategy: it is told of open sides and of what runs did, and says which side comes next.
@@ -93,7 +95,7 @@ mod tests {
             let (mut frontier, sides) = (strategy.frontier(), sides(300));
             for (n, side) in sides.iter().enumerate() {
                 let branch = [LOOP, EXIT, RARE][n % 3];
-                frontier.add(Open { side: *side, branch, distance: (n % 7) as u8 });
+                frontier.add(Open { side: *side, branch, distance: (n % 7) as u8, hurdle: (n % 4) as u32 });
                 if n % 5 == 0 {
                     frontier.reached([EXIT, LOOP][n % 2]);
                 }

@@ -115,7 +115,7 @@ mod tests {
     fn what_few_runs_took_comes_first() {
         let (mut frontier, sides) = (Ranked::<ByRarity>::default(), sides(3));
         for (side, branch) in sides.iter().zip([LOOP, LOOP, RARE]) {
-            frontier.add(Open { side: *side, branch, distance: 0 });
+            frontier.add(Open { side: *side, branch, distance: 0, hurdle: 0 });
         }
         frontier.reached(LOOP);
         assert_eq!(drain(&mut frontier), [sides[2], sides[0], sides[1]]);
@@ -126,7 +126,7 @@ mod tests {
         let (mut frontier, sides) = (Ranked::<ByFitness>::default(), sides(3));
         frontier.reached(LOOP);
         for (side, (branch, distance)) in sides.iter().zip([(LOOP, 1), (RARE, 9), (LOOP, 0)]) {
-            frontier.add(Open { side: *side, branch, distance });
+            frontier.add(Open { side: *side, branch, distance, hurdle: 0 });
         }
         assert_eq!(drain(&mut frontier), [sides[1], sides[2], sides[0]], "unseen, then close");
     }

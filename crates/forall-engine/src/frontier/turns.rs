@@ -4,11 +4,14 @@ use super::{Branch, Frontier, Open};
 use crate::tree::Edge;
 use forall_solver::hash::FastMap;
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
 /// Outcomes that nobody has tried come first; after that all branches of the program take turns, and those still unreached have
 /// four turns where others have one. A loop is one branch however often it goes round, so it cannot starve the rest.
 /// Of a branch not seen yet, the side that a run came closest to; of others, first come, first served.
+///
+/// Three of four turns are for whatever leads past an assumption that a run did not satisfy, the one after most decisions first. Else what lies behind
+/// the assumptions of a helper that is called again and again would come last: their branches have been taken elsewhere.
 #[derive(Default)]
 pub struct TakingTurns {
     lanes: Vec<Lane>,
@@ -17,10 +20,16 @@ pub struct TakingTurns {
     ready: BTreeSet<(u64, u32)>,
     now: u64,
     waiting: usize,
+    /// Sides past assumptions, by depth and then in their order.
+    hurdles: BTreeMap<(Reverse<u32>, u64), Open>,
+    added: u64,
+    /// How many of them had a turn since anything else had.
+    hurdles_in_a_row: u32,
 }
 
 const STRIDE_UNREACHED: u64 = 1;
 const STRIDE_REACHED: u64 = 4;
+const HURDLES_IN_A_ROW: u32 = 3;
 
 struct Lane {
     branch: Branch,
@@ -79,6 +88,12 @@ impl Sides {
 
 impl Frontier for TakingTurns {
     fn add(&mut self, open: Open) {
+        self.waiting += 1;
+        if open.hurdle > 0 {
+            self.added += 1;
+            self.hurdles.insert((Reverse(open.hurdle), self.added), open);
+            return;
+        }
         let number = self.lane(open.branch);
         let lane = &mut self.lanes[number as usize];
         if lane.sides.is_empty() {
@@ -88,7 +103,6 @@ impl Frontier for TakingTurns {
             self.ready.insert((lane.turn, number));
         }
         lane.sides.add(open.side, open.distance);
-        self.waiting += 1;
     }
 
     fn reached(&mut self, branch: Branch) {
@@ -108,18 +122,12 @@ impl Frontier for TakingTurns {
     }
 
     fn next(&mut self) -> Option<Open> {
-        let (turn, number) = self.ready.pop_first()?;
-        self.now = self.now.max(turn);
-        let lane = &mut self.lanes[number as usize];
-        lane.tried = true;
-        lane.turn = self.now + if lane.reached { STRIDE_REACHED } else { STRIDE_UNREACHED };
-        let (side, distance) = lane.sides.next()?;
-        let open = Open { side, branch: lane.branch, distance };
-        if !lane.sides.is_empty() {
-            self.ready.insert((lane.turn, number));
-        }
-        self.waiting -= 1;
-        Some(open)
+        let is_enough = self.hurdles_in_a_row >= HURDLES_IN_A_ROW && !self.ready.is_empty();
+        let hurdle = if is_enough { None } else { self.hurdles.pop_first() };
+        self.hurdles_in_a_row = if hurdle.is_some() { self.hurdles_in_a_row + 1 } else { 0 };
+        let open = hurdle.map(|(_, open)| open).or_else(|| self.next_in_turn());
+        self.waiting -= usize::from(open.is_some());
+        open
     }
 
     fn len(&self) -> usize {
@@ -128,6 +136,20 @@ impl Frontier for TakingTurns {
 }
 
 impl TakingTurns {
+    fn next_in_turn(&mut self) -> Option<Open> {
+        let (turn, number) = self.ready.pop_first()?;
+        self.now = self.now.max(turn);
+        let lane = &mut self.lanes[number as usize];
+        lane.tried = true;
+        lane.turn = self.now + if lane.reached { STRIDE_REACHED } else { STRIDE_UNREACHED };
+        let (side, distance) = lane.sides.next()?;
+        let open = Open { side, branch: lane.branch, distance, hurdle: 0 };
+        if !lane.sides.is_empty() {
+            self.ready.insert((lane.turn, number));
+        }
+        Some(open)
+    }
+
     fn lane(&mut self, branch: Branch) -> u32 {
         let next = self.lanes.len() as u32;
         let number = *self.by_branch.entry(branch).or_insert(next);
@@ -144,14 +166,14 @@ mod tests {
     use crate::frontier::tests::{LOOP, RARE, drain, sides};
 
     fn open(side: Edge, branch: Branch) -> Open {
-        Open { side, branch, distance: 0 }
+        Open { side, branch, distance: 0, hurdle: 0 }
     }
 
     #[test]
     fn of_an_unseen_branch_the_closest_side_comes_first() {
         let (mut frontier, sides) = (TakingTurns::default(), sides(3));
         for (side, distance) in sides.iter().zip([9, 2, 5]) {
-            frontier.add(Open { side: *side, branch: RARE, distance });
+            frontier.add(Open { side: *side, branch: RARE, distance, hurdle: 0 });
         }
         assert_eq!(frontier.next().map(|open| open.side), Some(sides[1]));
         frontier.reached(RARE);
@@ -173,6 +195,21 @@ mod tests {
         frontier.next();
         frontier.add(open(sides[9], RARE));
         assert_eq!(frontier.next().map(|open| open.side), Some(sides[9]));
+    }
+
+    #[test]
+    fn what_leads_past_an_assumption_has_most_turns_and_the_deepest_comes_first() {
+        let (mut frontier, sides) = (TakingTurns::default(), sides(7));
+        frontier.reached(LOOP);
+        for side in &sides[..3] {
+            frontier.add(open(*side, LOOP));
+        }
+        for (side, hurdle) in sides[3..].iter().zip([4, 9, 4, 1]) {
+            frontier.add(Open { hurdle, ..open(*side, LOOP) });
+        }
+        assert_eq!(frontier.len(), 7);
+        let order = [sides[4], sides[3], sides[5], sides[0], sides[6], sides[1], sides[2]];
+        assert_eq!(drain(&mut frontier), order);
     }
 
     #[test]

@@ -66,7 +66,7 @@ fn every_end_has_its_kind_and_words() {
         ),
         (error, FailureKind::Error, "Empty", "src/lib.rs:90"),
         (
-            End::Signal(6),
+            End::signal(6),
             FailureKind::Abort,
             "the process was killed by signal 6 (SIGABRT)",
             "src/lib.rs:4:5",
@@ -147,7 +147,7 @@ fn an_allowed_panic_is_no_failure_and_not_required() {
     assert_eq!((report.verdict, report.paths), (Verdict::Proved, 2));
     let report = may_panic().of(above_41(panic_at("boom", "src/lib.rs:7:9")));
     assert_eq!(only_failure(&report).1, "boom");
-    let report = may_panic().of(above_41(End::Signal(11)));
+    let report = may_panic().of(above_41(End::signal(11)));
     assert_eq!(only_failure(&report).0, FailureKind::Abort);
 }
 
@@ -190,7 +190,7 @@ fn failures_at_different_places_or_of_different_kinds_are_several() {
         panic_at("boom", "src/lib.rs:7:9"),
         panic_at("boom", "src/lib.rs:8:9"),
         panic_at("attempt to add with overflow", "src/lib.rs:8:9"),
-        End::Signal(6),
+        End::signal(6),
     ]));
     assert_eq!(report.failures.len(), 4);
     for (index, failure) in report.failures.iter().enumerate() {
@@ -276,7 +276,7 @@ fn the_search_goes_on_after_a_failure() {
         let x = m.i32("x");
         let negative = m.less(x, 0);
         if m.branch(0, negative)? {
-            return Err(End::Signal(11));
+            return Err(End::signal(11));
         }
         let needle = m.eq(x, 123_456);
         m.branch(1, needle)?;

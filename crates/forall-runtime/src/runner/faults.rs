@@ -5,6 +5,7 @@
 use crate::ending::Report;
 use crate::mapping::Mapping;
 use forall_protocol::shared::Ending;
+use std::fmt::{self, Write};
 use std::io;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
@@ -37,7 +38,7 @@ pub fn handle(report: Report) -> io::Result<()> {
     Ok(())
 }
 
-extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
+extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     let Some(report) = report() else { return };
     // SAFETY: the kernel passes the information of this signal.
     let address = unsafe { (*info).si_addr() }.addr();
@@ -50,6 +51,18 @@ extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, _context
         report.die(Ending::OutOfMemory);
     }
     report.place();
+    if matches!(signal, libc::SIGSEGV | libc::SIGBUS) {
+        // SAFETY: the kernel passes what is known of the signal, and the registers of what it interrupted.
+        let (code, error) = unsafe {
+            let registers = &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
+            ((*info).si_code, registers[libc::REG_ERR as usize])
+        };
+        let mut text = Text::default();
+        // In memory, and without a panic.
+        let _ = describe_fault(&mut text, code, error, address);
+        report.location(b"", 0, 0);
+        report.message(text.bytes());
+    }
     // What the program does to itself it does in a sound state.
     if matches!(signal, libc::SIGABRT | libc::SIGILL | libc::SIGTRAP) {
         report.frames()
@@ -57,6 +70,53 @@ extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, _context
         report.forget_frames()
     }
     strike(signal);
+}
+
+/// What was wrong with an access to memory.
+fn describe_fault(text: &mut Text, code: i32, error: i64, address: usize) -> fmt::Result {
+    const SENT_BY_KERNEL: i32 = 0x80;
+    const WRITE: i64 = 2;
+    const FETCH: i64 = 16;
+    if code == SENT_BY_KERNEL {
+        return text.write_str("access to an address that no memory can have, or that is not aligned");
+    }
+    text.write_str(match error {
+        _ if error & FETCH != 0 => "jump to an invalid address",
+        _ if error & WRITE != 0 => "invalid write",
+        _ => "invalid read",
+    })?;
+    // Others are near something of the program, which lies elsewhere in the next build.
+    if address < FIRST_OF_PROGRAM { write!(text, " at address {address:#x}") } else { Ok(()) }
+}
+
+/// The system maps programs, their heaps and stacks above these addresses.
+const FIRST_OF_PROGRAM: usize = 1 << 32;
+
+/// A short text, made without allocating.
+struct Text {
+    bytes: [u8; 100],
+    length: usize,
+}
+
+impl Default for Text {
+    fn default() -> Text {
+        Text { bytes: [0; 100], length: 0 }
+    }
+}
+
+impl Text {
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+impl Write for Text {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = self.bytes.get_mut(self.length..self.length + text.len()).ok_or(fmt::Error)?;
+        room.copy_from_slice(text.as_bytes());
+        self.length += text.len();
+        Ok(())
+    }
 }
 
 extern "C" fn on_time_is_up(signal: i32) {
@@ -134,6 +194,20 @@ mod tests {
     use super::*;
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
+
+    #[test]
+    fn a_fault_is_told_with_addresses_that_are_no_matter_of_layout() {
+        let told = |code, error, address| {
+            let mut text = Text::default();
+            describe_fault(&mut text, code, error, address).unwrap();
+            String::from_utf8(text.bytes().to_vec()).unwrap()
+        };
+        assert_eq!(told(1, 4, 0), "invalid read at address 0x0");
+        assert_eq!(told(1, 6, 0xffff_ffff), "invalid write at address 0xffffffff");
+        assert_eq!(told(1, 6, 0x7fff_0000_0000), "invalid write");
+        assert_eq!(told(1, 0x14, 0x7fff_0000_0000), "jump to an invalid address");
+        assert!(told(0x80, 0, 0).starts_with("access to an address that no memory can have"));
+    }
 
     #[test]
     fn who_has_used_up_its_time_dies_of_that() {

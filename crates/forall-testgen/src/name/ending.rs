@@ -24,10 +24,12 @@ pub fn of(target: &TestTarget, case: &TestCase) -> Option<Ending> {
         Outcome::Fails { way: Way::Error, .. } => telling("returns_err"),
         Outcome::Fails { way: Way::Time, .. } => telling("does_not_end"),
         Outcome::Fails { way: Way::Memory, .. } => telling("runs_out_of_memory"),
-        Outcome::Fails { way: Way::Abort, message, .. } if message.contains("stack") => {
+        Outcome::Fails { way: Way::Abort, message, .. } if message.starts_with("stack overflow") => {
             telling("runs_out_of_stack")
         }
-        Outcome::Fails { way: Way::Abort, message, .. } if message.contains("exited") => telling("exits"),
+        Outcome::Fails { way: Way::Abort, message, .. } if message.starts_with("the process exited") => {
+            telling("exits")
+        }
         Outcome::Fails { way: Way::Abort, .. } => telling("aborts"),
         Outcome::Fails { way: Way::Panic, message, .. } => Some(panicked(message)),
     }

@@ -12,9 +12,10 @@ use forall_protocol::replay::{self, Choice, Entry, Life, Observation, Request, T
 use forall_protocol::shared::Ending;
 use forall_protocol::value::{Built, Shape, Value};
 use std::cell::RefCell;
-use std::fs::{File, OpenOptions};
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs, panic, process, thread};
@@ -41,9 +42,7 @@ fn repeat(test: &'static Test) -> Result<(), String> {
         Ok(first) => first.parse().map_err(|_| format!("{} is {first:?}, not a number", replay::FIRST))?,
         Err(_) => 0,
     };
-    let report_path = variable(replay::REPORT)?;
-    let open = OpenOptions::new().append(true).create(true).open(&report_path);
-    let report = open.map_err(|error| format!("{report_path}: {error}"))?;
+    let report = Report(variable(replay::REPORT)?.into());
     let scratch = env::var_os(replay::SCRATCH);
     let thread = env::var(replay::THREAD).ok();
     // A test should find what it finds under `cargo test`.
@@ -58,7 +57,8 @@ fn repeat(test: &'static Test) -> Result<(), String> {
         }
         let status = in_a_child(|| live(test, &request, life, &report, thread.as_deref()))
             .map_err(|error| error.to_string())?;
-        append(&report, Entry::Over(number, status)).map_err(|error| format!("{report_path}: {error}"))?;
+        let told = report.append(Entry::Over(number, status));
+        told.map_err(|error| format!("{}: {error}", report.0.display()))?;
     }
     Ok(())
 }
@@ -75,12 +75,14 @@ fn live(
     test: &'static Test,
     request: &Request,
     life: &Life,
-    report: &File,
+    report: &Report,
     thread: Option<&str>,
 ) -> io::Result<()> {
     let process = process::id();
     panic::set_hook(Box::new(|info| {
         let location = info.location().map(ToString::to_string).unwrap_or_default();
+        // Nobody hears it, unless the process dies.
+        eprintln!("\n{}{location}:\n{}", replay::PANICKED_AT, panic_text(info.payload()));
         *last_panic() = Some((panic_text(info.payload()).to_owned(), location));
     }));
     for &case in &life.cases {
@@ -89,18 +91,18 @@ fn live(
             false => Some(request.cases.get(case as usize).cloned().unwrap_or_default()),
         };
         let before = life.traces.then(Traces::now);
-        append(report, Entry::Started(case))?;
-        let (observation, told) = on_a_fresh_thread(test, values, (report.try_clone()?, case), thread)?;
+        report.append(Entry::Started(case))?;
+        let (observation, told) = on_a_fresh_thread(test, values, (report.clone(), case), thread)?;
         if process::id() != process {
             // The test forked: its child comes here, too, and has nothing to tell.
             return Ok(());
         }
-        append(report, Entry::Ended(case, observation))?;
+        report.append(Entry::Ended(case, observation))?;
         if let Some(told) = told {
-            append(report, Entry::Told(case, told))?;
+            report.append(Entry::Told(case, told))?;
         }
         if let Some(before) = before {
-            append(report, Entry::Left(case, before.left()))?;
+            report.append(Entry::Left(case, before.left()))?;
         }
     }
     Ok(())
@@ -122,7 +124,7 @@ fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
 fn on_a_fresh_thread(
     test: &'static Test,
     values: Option<Values>,
-    report: (File, u32),
+    report: (Report, u32),
     name: Option<&str>,
 ) -> io::Result<(Observation, Option<Told>)> {
     *last_panic() = None;
@@ -158,31 +160,39 @@ fn further_down<T>(calls: usize, run: Box<dyn FnOnce() -> T>) -> T {
     }
 }
 
-/// One write an entry, so that what is there is complete whenever the process dies.
-fn append(mut report: &File, entry: Entry) -> io::Result<()> {
-    report.write_all(&entry.encode())
+/// Where to tell what happens. It is not kept open: a test may close all descriptors there are.
+#[derive(Clone)]
+struct Report(PathBuf);
+
+impl Report {
+    /// One write an entry, so that what is there is complete whenever the process dies.
+    fn append(&self, entry: Entry) -> io::Result<()> {
+        let mut file = OpenOptions::new().append(true).create(true).open(&self.0)?;
+        file.write_all(&entry.encode())
+    }
 }
 
 /// The values of a request; what is not named is 0. Writes down what arguments they make.
 struct Requested {
-    values: Values,
+    values: BTreeMap<(String, InputKind), u128>,
     /// The parts of what is being drawn, below them those of what it is a part of; at the bottom the arguments.
     parts: RefCell<Vec<Vec<Value>>>,
     /// The calls of functions under way, the innermost last; with whether it has all it needs.
     calls: RefCell<Vec<(Built, bool)>>,
     /// Where to tell what is drawn in which case.
-    report: (File, u32),
+    report: (Report, u32),
 }
 
 impl Requested {
-    fn new(values: Values, report: (File, u32)) -> Requested {
+    fn new(values: Values, report: (Report, u32)) -> Requested {
+        let values = values.into_iter().map(|(input, value)| ((input.name, input.kind), value)).collect();
         Requested { values, parts: RefCell::new(vec![Vec::new()]), calls: RefCell::default(), report }
     }
 
     fn report(&self, entry: impl FnOnce(u32) -> Entry) {
         let (report, case) = &self.report;
         // A report that cannot be written lacks the end of the case as well, of which the host will hear.
-        let _ = append(report, entry(*case));
+        let _ = report.append(entry(*case));
     }
 
     fn add(&self, value: Value) {
@@ -198,8 +208,8 @@ impl Requested {
 
 impl Origin for Requested {
     fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
-        let value = self.values.iter().find(|(input, _)| input.name == name && input.kind == kind);
-        leaf.0 = value.map_or(0, |(_, value)| *value).to_le_bytes();
+        let value = self.values.get(&(name.to_owned(), kind));
+        leaf.0 = value.copied().unwrap_or(0).to_le_bytes();
     }
 
     fn drew(&self, kind: InputKind, leaf: &Leaf) {
@@ -257,14 +267,14 @@ impl Origin for Requested {
 /// A boundary input. Writes down its values whenever code of the user's comes next.
 struct Bounding {
     inputs: BoundaryInputs,
-    report: (File, u32),
+    report: (Report, u32),
 }
 
 impl Bounding {
     fn tell(&self) {
         let (report, case) = &self.report;
         // As above.
-        let _ = append(report, Entry::Given(*case, self.inputs.values()));
+        let _ = report.append(Entry::Given(*case, self.inputs.values()));
     }
 }
 
