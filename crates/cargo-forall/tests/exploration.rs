@@ -214,7 +214,7 @@ fn what_depends_on_addresses_is_told_so() {
             "{put}"
         );
         let [reason] = &put["reasons"].as_array().unwrap()[..] else { panic!("{put}") };
-        assert_eq!(reason["kind"], "divergence", "{put}");
+        assert_eq!(reason["kind"], "address", "{put}");
         assert!(reason["detail"].as_str().unwrap().contains("where things lie in memory"), "{put}");
         assert_eq!(reason["location"], place, "{put}");
     }

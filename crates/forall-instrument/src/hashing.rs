@@ -436,11 +436,19 @@ pub fn is_drop_of_a_package(name: &str) -> bool {
     if !name.contains("ops..drop..Drop$GT$4drop") && !name.contains("ops4drop4Drop4drop") {
         return false;
     }
-    let of_std = ["alloc", "core", "std", "hashbrown"];
-    !of_std
+    let is_std = |path: &str| OF_STD.iter().any(|of| path.starts_with(&format!("{of}..")));
+    // A guard in a method: `<<Type as Trait>::method::Guard as Drop>::drop`.
+    let of_guard = name.split_once("_$LT$$LT$").and_then(|(_, rest)| rest.split_once("$u20$as$u20$"));
+    if of_guard.is_some_and(|(of_type, of_trait)| is_std(of_type) && is_std(of_trait)) {
+        return false;
+    }
+    !OF_STD
         .iter()
         .any(|of| name.contains(&format!("_$LT${of}..")) || name.contains(&format!("_{}{of}", of.len())))
 }
+
+/// The crates of the standard library, and the one it has its hash maps from.
+const OF_STD: [&str; 4] = ["alloc", "core", "std", "hashbrown"];
 
 #[cfg(test)]
 mod tests {
@@ -469,6 +477,28 @@ mod tests {
         ] {
             assert!(are_keys_random(name), "{name}");
             assert_eq!(are_keys_of_std(name), of_std, "{name}");
+        }
+    }
+
+    #[test]
+    fn destructors_of_packages_are_told_from_those_of_the_standard_library() {
+        for (name, of_package) in [
+            ("_ZN66_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17hE", false),
+            (
+                "_ZN9_$LT$$LT$alloc..vec..into_iter..IntoIter$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$..drop..DropGuard$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17hE",
+                false,
+            ),
+            (
+                "_ZN9_$LT$$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$bank..Pay$GT$..pay..Guard$u20$as$u20$core..ops..drop..Drop$GT$4drop17hE",
+                true,
+            ),
+            (
+                "_ZN9_$LT$bank..Account$LT$alloc..vec..Vec$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17hE",
+                true,
+            ),
+            ("_ZN4bank4drop17hE", false),
+        ] {
+            assert_eq!(is_drop_of_a_package(name), of_package, "{name}");
         }
     }
 

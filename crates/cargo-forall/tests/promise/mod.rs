@@ -14,6 +14,9 @@ use std::process::{Command, Output};
 /// Names of tests without their crate, and how often they occur: several targets may have the same.
 type Names = BTreeMap<String, usize>;
 
+/// A case that takes longer than the tool waits for it does not end.
+const PATIENCE: &str = "timeout 6";
+
 /// How a package is explored.
 #[derive(Clone, Copy, Default)]
 pub struct Asked<'a> {
@@ -39,7 +42,7 @@ impl Kept {
 /// Explores the package and holds the promise against what happens.
 pub fn check(fixture: &Fixture, asked: Asked<'_>) -> Kept {
     let mut package = Package { fixture, asked, broken: Vec::new() };
-    let before = package.plain(&[]);
+    let before = package.before();
     let report = package.explore(&["--format", "json"]);
     if ![0, 1].contains(&report.code) {
         package.broken.push(format!("exploring ends with {}", report.code));
@@ -57,14 +60,17 @@ struct Package<'a> {
     broken: Vec<String>,
 }
 
-/// What plain `cargo test` said.
-struct Plain {
+/// What plain `cargo test` said before anything was explored.
+struct Before {
+    warnings: Vec<String>,
+    ran: Ran,
+}
+
+#[derive(Default)]
+struct Ran {
     failed: Names,
     /// Test programs that began and never told a result.
     unfinished: usize,
-    warnings: Vec<String>,
-    /// All that it printed, when it did not even compile.
-    broken: Option<String>,
 }
 
 impl Package<'_> {
@@ -85,23 +91,34 @@ impl Package<'_> {
         command.output().unwrap()
     }
 
-    /// Builds and runs the tests, with these flags for libtest.
-    fn plain(&self, flags: &[&str]) -> Plain {
+    /// Builds the tests: the warnings of the compiler, or all that it said when it could not compile them.
+    fn build(&self) -> Result<Vec<String>, String> {
         let built = self.cargo(&["test", "--no-run", "--message-format=json"], &[]);
-        let warnings = warnings(&String::from_utf8_lossy(&built.stdout));
-        if !built.status.success() {
-            let said = String::from_utf8_lossy(&built.stderr).into_owned();
-            return Plain { failed: Names::new(), unfinished: 0, warnings, broken: Some(said) };
+        match built.status.success() {
+            true => Ok(warnings(&String::from_utf8_lossy(&built.stdout))),
+            false => Err(String::from_utf8_lossy(&built.stderr).into_owned()),
         }
+    }
+
+    /// Runs the tests with these flags for libtest.
+    fn run(&self, flags: &[&str]) -> Ran {
         let run = self.cargo(&["test", "--no-fail-fast"], &[&["--"], flags].concat());
         let said = String::from_utf8_lossy(&run.stdout);
-        Plain { failed: failed(&said), unfinished: unfinished(&said), warnings, broken: None }
+        Ran { failed: failed(&said), unfinished: unfinished(&said) }
+    }
+
+    /// What does not compile yet has nothing to lose.
+    fn before(&self) -> Before {
+        match self.build() {
+            Ok(warnings) => Before { warnings, ran: self.run(&[]) },
+            Err(_) => Before { warnings: Vec::new(), ran: Ran::default() },
+        }
     }
 
     /// A test that failed on its boundary inputs is FAILED, unless it is said that more than the inputs decides how it ends: chance, what other
     /// tests leave, the process.
-    fn nothing_is_hidden(&mut self, before: &Plain, report: &Report) {
-        for name in before.failed.keys() {
+    fn nothing_is_hidden(&mut self, before: &Before, report: &Report) {
+        for name in before.ran.failed.keys() {
             let Some(put) = name.strip_suffix("::boundary_inputs") else { continue };
             let events: Vec<Value> = puts(report).filter(|event| without_crate(event) == put).collect();
             let told =
@@ -114,7 +131,7 @@ impl Package<'_> {
     }
 
     /// In the order of names, side by side, and shuffled.
-    fn cargo_test_agrees(&mut self, before: &Plain, report: &Report) {
+    fn cargo_test_agrees(&mut self, before: &Before, report: &Report) {
         let expected = expected(self.fixture, before, report);
         let killers = killers(&expected, report);
         let skipped: Vec<&str> = match killers.is_empty() {
@@ -124,38 +141,38 @@ impl Package<'_> {
             }
         };
         let expected: Names = expected.into_iter().filter(|(name, _)| !killers.contains(name)).collect();
-        let mut orders: Vec<Vec<&str>> = vec![vec!["--test-threads=1"], vec!["--test-threads=8"]];
-        for seed in ["--shuffle-seed=1", "--shuffle-seed=2"] {
-            orders.push(vec!["-Zunstable-options", "--test-threads=1", seed]);
-        }
-        for order in orders {
-            let plain = self.plain(&[order.as_slice(), &skipped].concat());
-            if let Some(said) = plain.broken {
+        match self.build() {
+            Ok(warnings) => {
+                let new = warnings.iter().filter(|warning| !before.warnings.contains(warning));
+                self.broken.extend(new.map(|warning| format!("a new warning: {warning}")));
+            }
+            Err(said) => {
                 self.broken.push(format!("the package does not compile any more:\n{said}"));
                 return;
             }
-            for warning in plain.warnings.iter().filter(|warning| !before.warnings.contains(warning)) {
-                self.broken.push(format!("a new warning: {warning}"));
-            }
+        }
+        let shuffled = ["-Zunstable-options", "--test-threads=1", "--shuffle-seed=1"];
+        for order in [&["--test-threads=1"] as &[&str], &["--test-threads=8"], &shuffled] {
+            let ran = self.run(&[order, &skipped].concat());
             let who = format!("cargo test {}", order.join(" "));
             // Of tests that kill, none was among them.
-            if plain.unfinished > before.unfinished {
+            if ran.unfinished > before.ran.unfinished {
                 self.broken.push(format!("{who}: a test program ends without a result"));
             }
-            self.compare(&who, &expected, &plain.failed);
+            self.compare(&who, &expected, &ran.failed);
         }
         for name in killers {
             // One that does not end is ended.
             let mut command = self.fixture.cargo_command(&["test"]);
             command.args(self.asked.selection).args(["--", "--exact", &name]);
-            command.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", "timeout 20");
+            command.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", PATIENCE);
             if command.output().unwrap().status.success() {
                 self.broken.push(format!("{name} is reported as failing, and passes"));
             }
         }
     }
 
-    fn nextest_agrees(&mut self, before: &Plain, report: &Report) {
+    fn nextest_agrees(&mut self, before: &Before, report: &Report) {
         let available = Command::new("cargo").args(["nextest", "--version"]).output();
         if !available.is_ok_and(|output| output.status.success()) {
             eprintln!("NOTICE: cargo-nextest is not installed; the cases were run under cargo test only");
@@ -163,7 +180,7 @@ impl Package<'_> {
         }
         let profile = self.fixture.path().join(".config");
         std::fs::create_dir_all(&profile).unwrap();
-        let patience = "[profile.default]\nslow-timeout = { period = \"20s\", terminate-after = 1 }\n";
+        let patience = "[profile.default]\nslow-timeout = { period = \"6s\", terminate-after = 1 }\n";
         std::fs::write(profile.join("nextest.toml"), patience).unwrap();
         let arguments = ["nextest", "run", "--no-fail-fast", "--message-format", "libtest-json"];
         let mut command = self.fixture.cargo_command(&arguments);
@@ -254,7 +271,7 @@ fn has_reason(put: &Value, kind: &str) -> bool {
 }
 
 /// The cases that must fail: those that the files of FAILED tests call failing, and what failed before without being ours.
-fn expected(fixture: &Fixture, before: &Plain, report: &Report) -> Names {
+fn expected(fixture: &Fixture, before: &Before, report: &Report) -> Names {
     let files = fixture.files();
     let mut names = Names::new();
     for put in puts(report) {
@@ -272,7 +289,7 @@ fn expected(fixture: &Fixture, before: &Plain, report: &Report) -> Names {
         }
     }
     let ours = |name: &str| puts(report).any(|put| name.starts_with(&format!("{}::", without_crate(&put))));
-    names.extend(before.failed.clone().into_iter().filter(|(name, _)| !ours(name)));
+    names.extend(before.ran.failed.clone().into_iter().filter(|(name, _)| !ours(name)));
     names
 }
 
