@@ -33,12 +33,15 @@ fn finish(ending: Ending, message: &str) -> String {
 }
 
 const ABS: &str = "abs_is_not_negative";
+/// Of a result whose error is a text.
+const RETURNED: &str = "returned 32 bytes";
 const DRAWN: [&str; 2] = ["draw x kind 11", "draw strict kind 0"];
 
 #[test]
 fn a_test_that_returns_finishes_so() {
-    check(ABS, "x=5,strict=1", &[DRAWN[0], DRAWN[1], &finish(Ending::Returned, "")]);
-    check("letters", "letter=97", &["draw letter kind 1", &finish(Ending::Returned, "")]);
+    let finished = finish(Ending::Returned, "");
+    check(ABS, "x=5,strict=1", &[DRAWN[0], DRAWN[1], "returned 0 bytes", &finished]);
+    check("letters", "letter=97", &["draw letter kind 1", RETURNED, &finished]);
 }
 
 #[test]
@@ -57,7 +60,11 @@ fn a_panic_is_reported_by_its_hook_and_at_the_end() {
 
 #[test]
 fn an_error_finishes_with_its_text() {
-    check("letters", "letter=120", &["draw letter kind 1", &finish(Ending::Err, "Letter('x')")]);
+    check(
+        "letters",
+        "letter=120",
+        &["draw letter kind 1", RETURNED, "mute", &finish(Ending::Err, "Letter('x')")],
+    );
 }
 
 #[test]

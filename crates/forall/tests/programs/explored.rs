@@ -75,6 +75,16 @@ extern "C" fn __forall_discard() -> ! {
 }
 
 #[unsafe(no_mangle)]
+extern "C" fn __forall_returned(_: *const u8, length: u64) {
+    say(&format!("returned {length} bytes"));
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __forall_mute() {
+    say("mute");
+}
+
+#[unsafe(no_mangle)]
 extern "C" fn __forall_panicked(
     message: *const u8,
     message_length: u64,
