@@ -24,11 +24,7 @@ impl Bench {
     pub fn prepare(command: &command::Command) -> Result<Bench> {
         let evaluation = Path::new(env!("CARGO_MANIFEST_DIR")).to_owned();
         let repository = evaluation.parent().context("the evaluation is part of a repository")?.to_owned();
-        let target = match (&command.target_dir, std::env::var_os("CARGO_TARGET_DIR")) {
-            (Some(directory), _) => std::path::absolute(directory)?,
-            (None, Some(directory)) => std::path::absolute(directory)?,
-            (None, None) => evaluation.join("target"),
-        };
+        let target = command.target_directory()?;
         let cargo_forall = match &command.cargo_forall {
             Some(path) => std::path::absolute(path)?,
             None => build(&repository, &target)?,

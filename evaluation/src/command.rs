@@ -1,12 +1,17 @@
 //! The command line.
 
 use anyhow::{Result, bail};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub const HELP: &str = "\
 Runs the evaluation and writes docs/evaluation.md and docs/evaluation.json
 
 Usage: cargo run --release --manifest-path evaluation/Cargo.toml -- [options]
+       cargo run --manifest-path evaluation/Cargo.toml -- mistakes [--quick] [--target-dir PATH] [names]
+
+The second form makes the mistakes of evaluation/mistakes.txt, all or those of these names, one at a time in a copy of the last
+commit, and writes to docs/mistakes.md which tests notice. That takes some minutes for each;
+with --quick only the tests of the crates are asked.
 
   --quick               only what is the same on every machine; compares with evaluation/expected.txt, writes nothing
   --bless               renews evaluation/expected.txt and the case files of the subjects instead
@@ -19,7 +24,9 @@ pub struct Command {
     pub mode: Mode,
     pub only: Option<String>,
     pub cargo_forall: Option<PathBuf>,
-    pub target_dir: Option<PathBuf>,
+    target_dir: Option<PathBuf>,
+    /// Names of the mistakes to make, none for all, if that is what is asked for.
+    pub mistakes: Option<Vec<String>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +39,8 @@ pub enum Mode {
 impl Command {
     /// `None` when help is asked for.
     pub fn parse() -> Result<Option<Command>> {
-        let mut command = Command { mode: Mode::Full, only: None, cargo_forall: None, target_dir: None };
+        let mut command =
+            Command { mode: Mode::Full, only: None, cargo_forall: None, target_dir: None, mistakes: None };
         let mut arguments = lexopt::Parser::from_env();
         while let Some(argument) = arguments.next()? {
             match argument {
@@ -44,6 +52,12 @@ impl Command {
                 lexopt::Arg::Long("cargo-forall") => command.cargo_forall = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("target-dir") => command.target_dir = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("help") | lexopt::Arg::Short('h') => return Ok(None),
+                lexopt::Arg::Value(value) if command.mistakes.is_none() && value == "mistakes" => {
+                    command.mistakes = Some(Vec::new());
+                }
+                lexopt::Arg::Value(name) if command.mistakes.is_some() => {
+                    command.mistakes.get_or_insert_default().push(name.to_string_lossy().into_owned());
+                }
                 other => return Err(other.unexpected().into()),
             }
         }
@@ -54,5 +68,13 @@ impl Command {
             bail!("there is no section {only}; there are {}", names.join(", "));
         }
         Ok(Some(command))
+    }
+
+    /// Where things are built.
+    pub fn target_directory(&self) -> Result<PathBuf> {
+        let directory =
+            self.target_dir.clone().or_else(|| Some(std::env::var_os("CARGO_TARGET_DIR")?.into()));
+        let directory = directory.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target"));
+        Ok(std::path::absolute(directory)?)
     }
 }

@@ -1,6 +1,6 @@
 //! One command that shows how good `forall` is: it explores the subjects, runs the peers on the same work, and writes
 //! `docs/evaluation.md` and `docs/evaluation.json`. With `--quick` it does only what must come out the same on every machine,
-//! holds that against `expected.txt`, and writes nothing.
+//! holds that against `expected.txt`, and writes nothing. With `mistakes` it shows how strong the tests of `forall` are instead.
 
 mod bench;
 mod command;
@@ -8,6 +8,7 @@ mod coverage;
 mod expected;
 mod forall;
 mod markdown;
+mod mistakes;
 mod parallel;
 mod peer;
 mod section;
@@ -34,6 +35,9 @@ fn run() -> Result<()> {
         print!("{}", command::HELP);
         return Ok(());
     };
+    if let Some(names) = &command.mistakes {
+        return mistakes::run(&command, names);
+    }
     let start = Instant::now();
     let bench = Bench::prepare(&command)?;
     let mut sections = Vec::new();

@@ -54,7 +54,7 @@ pub fn render(sections: &[(&str, Section)]) -> String {
 }
 
 /// Columns whose name begins with a space hold text, all others figures.
-fn table_lines(table: &Table) -> String {
+pub fn table_lines(table: &Table) -> String {
     let mut text = String::new();
     let mut line = |cells: &mut dyn Iterator<Item = String>| {
         text.push('|');
