@@ -154,7 +154,10 @@ mod tests {
         let (x, bit) = (world.input(0, 8), world.input(1, 1));
         let (left, right) =
             (terms.choose(8, bit, terms.constant(8, 1), x), terms.choose(8, bit, x, terms.constant(8, 1)));
+        let constants = terms.choose(8, bit, terms.constant(8, 1), terms.constant(8, 2));
+        decisions.decide(terms, 1, world.input(2, 1), true);
+        assert!(!world.is_known(constants), "nothing was chosen yet");
         decisions.decide(terms, 1, bit, true);
-        assert!(world.is_known(left) && !world.is_known(right));
+        assert!(world.is_known(left) && !world.is_known(right) && world.is_known(constants));
     }
 }

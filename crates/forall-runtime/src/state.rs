@@ -364,3 +364,32 @@ pub fn follow_this_thread() {
 pub fn follow_no_more() {
     FOLLOWED.set(false);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Memory;
+
+    /// What was noted at the end of a test that caught a panic while this happened.
+    fn noted(happens: impl FnOnce(&State)) -> Vec<u32> {
+        let memory = Memory::new();
+        let (shared, report) = (memory.shared(), memory.report());
+        // SAFETY: new tags are zero, and never given back.
+        let state = unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap();
+        state.muted.set(true);
+        happens(&state);
+        state.muted.set(false);
+        state.panics.set(1);
+        state.note_missed_decisions(Ending::Returned);
+        // SAFETY: the header lies in the mapping and counts written records.
+        let notes = unsafe { std::slice::from_raw_parts(shared.notes(), (*shared.header()).notes as usize) };
+        notes.iter().map(|note| note.what).collect()
+    }
+
+    #[test]
+    fn what_is_missed_while_a_panic_begins_is_noted_when_it_is_caught() {
+        assert_eq!(noted(|_| {}), []);
+        assert_eq!(noted(|state| assert!(state.decisions().is_none())), [CAUGHT_PANIC]);
+        assert_eq!(noted(|state| state.note(NoteKind::NotFollowed, 0, 0)), [CAUGHT_PANIC]);
+    }
+}

@@ -68,6 +68,7 @@ fn read(address: u64, length: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::evaluate;
     use crate::testing::Memory;
     use forall_protocol::terms::{CONCRETE, TermRecord};
 
@@ -140,6 +141,22 @@ mod tests {
         }
         assert_eq!(world.evaluate(lookup.inside, 8), 0);
         assert_eq!(multiple_of(&world.terms, address, start), 1);
+    }
+
+    #[test]
+    fn a_choice_is_a_multiple_of_what_both_sides_are_multiples_of() {
+        let world = World::new();
+        let (terms, start) = (&world.terms, constant(&SQUARES).start);
+        let input = |index, width| terms.intern(TermRecord::new(Op::Input, width, index, 0, 0));
+        let (any, condition) = (terms.extend(Op::ZExt, input(0, 8), 64), input(1, 1));
+        let index = terms.choose(64, condition, terms.constant(64, 4), any);
+        let scaled = terms.binary(Op::Mul, 64, index, terms.constant(64, 2));
+        let address = terms.binary(Op::Add, 64, scaled, terms.constant(64, start.into()));
+        let lookup = world.tables.look_up(terms, address, start as usize, 2).unwrap();
+        for (index, square) in (0..).zip(SQUARES) {
+            assert_eq!(evaluate(terms, lookup.value, &[index, 0]), u128::from(square), "{index}");
+            assert_eq!(evaluate(terms, lookup.value, &[index, 1]), 16);
+        }
     }
 
     #[test]

@@ -339,6 +339,59 @@ mod tests {
         assert_eq!(terms.choose(1, x, y, y), y);
     }
 
+    /// Two inputs, in either order, a widened bit and constants.
+    fn operands(terms: &Terms, width: u32) -> Vec<TermId> {
+        let bit = terms.extend(Op::ZExt, input(terms, 2, 1), width);
+        let constants = [0, 1, 3, u128::MAX].map(|value| terms.constant(width, value));
+        [input(terms, 0, width), input(terms, 1, width), bit].into_iter().chain(constants).collect()
+    }
+
+    /// For two inputs of this width, NaNs among them if it is that of floats, and a bit.
+    fn inputs(width: u32) -> Vec<[u128; 3]> {
+        let sign = 1_u128 << (width - 1);
+        let numbers = [0, 1, 2, 7, sign, sign - 1, sign + 1, sign | (sign >> 2), u128::MAX];
+        let numbers = numbers.map(|number| truncate(number, width));
+        let pairs = numbers.iter().flat_map(|a| numbers.iter().map(move |b| (*a, *b)));
+        pairs.flat_map(|(a, b)| [[a, b, 0], [a, b, 1]]).collect()
+    }
+
+    /// Has it two operands?
+    fn is_integer(op: &Op) -> bool {
+        (Op::Add as u8..=Op::SMulOverflow as u8).contains(&(*op as u8))
+    }
+
+    fn is_float(op: &Op) -> bool {
+        use Op::{FAdd, FDiv, FEq, FLe, FLt, FMul, FRem, FSub};
+        [FAdd, FSub, FMul, FDiv, FRem, FEq, FLt, FLe].contains(op)
+    }
+
+    #[test]
+    fn every_operation_and_its_negation_mean_in_normal_form_what_they_say() {
+        let memory = Memory::new();
+        let terms = memory.terms();
+        let of = |width: u32| {
+            Op::ALL.into_iter().filter(if width < 32 { is_integer as fn(&Op) -> bool } else { is_float })
+        };
+        for (width, op) in [1, 8, 32, 64].into_iter().flat_map(|width| of(width).map(move |op| (width, op))) {
+            let result = if op.yields_bit() { 1 } else { width };
+            let operands = operands(&terms, width);
+            for (&left, &right) in operands.iter().flat_map(|l| operands.iter().map(move |r| (l, r))) {
+                let plain = terms.intern(TermRecord::new(op, result, left, right, 0));
+                let normal = terms.binary(op, width, left, right);
+                assert_eq!(terms.width(normal), result);
+                for values in inputs(width) {
+                    let expected = evaluate(&terms, plain, &values);
+                    let told = || format!("{op:?} of {width} bits with {values:x?}");
+                    assert_eq!(evaluate(&terms, normal, &values), expected, "{}", told());
+                    if result == 1 {
+                        let negation = terms.not(normal);
+                        assert_eq!(evaluate(&terms, negation, &values), 1 - expected, "not {}", told());
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn parts_of_a_value_put_together_are_the_value() {
         let memory = Memory::new();
@@ -373,6 +426,8 @@ mod tests {
             terms.extend(Op::SExt, x, 40),
             terms.extend(Op::SExt, terms.extend(Op::ZExt, x, 16), 40),
             terms.extend(Op::SExt, terms.extend(Op::SExt, x, 16), 40),
+            terms.extend(Op::ZExt, terms.extend(Op::SExt, x, 16), 40),
+            terms.extend(Op::ZExt, terms.extend(Op::ZExt, x, 16), 40),
             terms.concat(terms.extend(Op::SExt, x, 30), terms.concat(x, y)),
             terms.concat(terms.constant(60, 77), terms.concat(terms.constant(10, 5), y)),
         ];
@@ -387,6 +442,10 @@ mod tests {
             }
         }
         assert_eq!(evaluate(&terms, terms.extend(Op::SExt, x, 16), &values), 0xFA5C);
+        assert_eq!(
+            evaluate(&terms, terms.extend(Op::ZExt, terms.extend(Op::SExt, x, 16), 40), &values),
+            0xFA5C
+        );
         let joined = terms.concat(terms.constant(60, 77), terms.concat(terms.constant(10, 5), y));
         assert_eq!(evaluate(&terms, joined, &values), 77 << 30 | 5 << 20 | 0xF_1234);
     }

@@ -67,6 +67,18 @@ fn every_element_is_read_under_its_index() {
 }
 
 #[test]
+fn every_remainder_is_a_place() {
+    let world = World::new();
+    let array: Vec<u32> = (0..5).map(|i| 10 * i + 7).collect();
+    let remainder = world.terms.binary(Op::URem, 64, world.input(0, 64), world.terms.constant(64, 5));
+    let value = world.to_read(&array, remainder, 1).unwrap().read(&world.terms, &world.shadow);
+    for i in 0..10 {
+        let expected = u128::from(array[i as usize % 5]);
+        assert_eq!(evaluate(&world.terms, value, &[i]), expected, "{i}");
+    }
+}
+
+#[test]
 fn what_is_written_is_at_its_index_and_nothing_else_changes() {
     let world = World::new();
     let mut array: Vec<u32> = vec![1, 2, 3];
