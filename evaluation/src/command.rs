@@ -7,11 +7,11 @@ pub const HELP: &str = "\
 Runs the evaluation and writes docs/evaluation.md and docs/evaluation.json
 
 Usage: cargo run --release --manifest-path evaluation/Cargo.toml -- [options]
-       cargo run --manifest-path evaluation/Cargo.toml -- mistakes [--quick] [--target-dir PATH] [names]
+       cargo run --manifest-path evaluation/Cargo.toml -- mistakes [--quick | --only SUITE] [names]
 
 The second form makes the mistakes of evaluation/mistakes.txt, all or those of these names, one at a time in a copy of the last
 commit, and writes to docs/mistakes.md which tests notice. That takes some minutes for each;
-with --quick only the tests of the crates are asked.
+with --quick only the tests of the crates are asked, with --only one suite, such as hunt.
 
   --quick               only what is the same on every machine; compares with evaluation/expected.txt, writes nothing
   --bless               renews evaluation/expected.txt and the case files of the subjects instead
@@ -62,6 +62,7 @@ impl Command {
             }
         }
         if let Some(only) = &command.only
+            && command.mistakes.is_none()
             && !crate::section::ALL.iter().any(|entry| entry.name == only)
         {
             let names: Vec<&str> = crate::section::ALL.iter().map(|entry| entry.name).collect();

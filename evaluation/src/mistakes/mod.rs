@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use suite::{CRATES, EXPLORATIONS, HUNT, Suite};
-use table::{Finding, Table};
+use table::{Answer, Finding, Table};
 
 /// Makes the mistakes of these names, or all.
 pub fn run(command: &Command, names: &[String]) -> Result<()> {
@@ -28,6 +28,7 @@ pub fn run(command: &Command, names: &[String]) -> Result<()> {
         checkout: Checkout::of(repository, &directory)?,
         target: directory.join("target"),
         quick: command.mode == Mode::Quick,
+        only: command.only.clone(),
     };
     for mistake in &mistakes {
         workshop.checkout.with(mistake)?;
@@ -42,10 +43,9 @@ pub fn run(command: &Command, names: &[String]) -> Result<()> {
     for mistake in wanted {
         let begin = Instant::now();
         let finding = workshop.make(mistake).with_context(|| format!("the mistake {}", mistake.name))?;
-        eprintln!("{}: {finding} ({:.0} s)", mistake.name, begin.elapsed().as_secs_f64());
-        if workshop.quick && finding.others.is_none() {
-            continue; // others may notice
-        }
+        let Finding { hunt, others } = &finding;
+        let seconds = begin.elapsed().as_secs_f64();
+        eprintln!("{}: noticed by the hunt: {hunt}, by others: {others} ({seconds:.0} s)", mistake.name);
         table.set(&mistake.name, finding);
         // What is known is not lost if the command is ended.
         table.write(&mistakes)?;
@@ -59,12 +59,15 @@ struct Workshop {
     target: PathBuf,
     /// Only the tests of the crates are asked.
     quick: bool,
+    /// Only this suite is.
+    only: Option<String>,
 }
 
 impl Workshop {
     fn suites(&self) -> impl Iterator<Item = &'static Suite> {
         let slow = EXPLORATIONS.iter().chain([&HUNT]).filter(|_| !self.quick);
-        CRATES.iter().chain(slow)
+        let is_wanted = |suite: &&Suite| self.only.as_ref().is_none_or(|only| only == suite.name);
+        CRATES.iter().chain(slow).filter(is_wanted)
     }
 
     /// Without a mistake nothing fails. That is not asked again for the same commit.
@@ -82,13 +85,16 @@ impl Workshop {
     /// The hunt always takes place, so that its own strength is known; of the others the first that notices is enough.
     fn make(&self, mistake: &Mistake) -> Result<Finding> {
         let _made = self.checkout.make(mistake)?;
-        let mut finding = Finding { hunt: None, others: None };
+        let mut finding = Finding::default();
         for suite in self.suites().filter(|suite| suite.can_notice(mistake)) {
-            if suite.name == HUNT.name {
-                finding.hunt = Some(self.try_suite(suite)?.is_some());
-            } else if finding.others.is_none() {
-                finding.others = self.try_suite(suite)?.map(|test| format!("{}: {test}", suite.name));
+            let answer = if suite.name == HUNT.name { &mut finding.hunt } else { &mut finding.others };
+            if !matches!(answer, Answer::By(_)) {
+                let failing = self.try_suite(suite)?;
+                *answer = failing.map_or(Answer::No, |test| Answer::By(format!("{}: {test}", suite.name)));
             }
+        }
+        if finding.others == Answer::No && (self.quick || self.only.is_some()) {
+            finding.others = Answer::NotAsked; // those that were left out may notice
         }
         self.forget_parts()?;
         Ok(finding)

@@ -20,53 +20,48 @@ that does. The other tests of the tool are not asked.
 ";
 
 /// Who noticed a mistake.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finding {
-    /// `None` if it was not asked.
-    pub hunt: Option<bool>,
+    pub hunt: Answer,
+    pub others: Answer,
+}
+
+/// Do these tests notice?
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Answer {
+    #[default]
+    NotAsked,
+    No,
     /// The suite, and the test that failed first.
-    pub others: Option<String>,
+    By(String),
 }
 
-impl Finding {
-    fn survived(&self) -> bool {
-        self.hunt == Some(false) && self.others.is_none()
+impl Answer {
+    fn or(self, earlier: Answer) -> Answer {
+        if self == Answer::NotAsked { earlier } else { self }
     }
 
-    fn cells(&self) -> [String; 2] {
-        let (hunt, _) = HUNT.into_iter().find(|(_, hunt)| *hunt == self.hunt).expect("all are in the table");
-        let others = match &self.others {
-            Some(test) => format!("`{test}`"),
-            None => NOBODY.to_owned(),
-        };
-        [hunt.to_owned(), others]
-    }
-
-    fn of_cells([hunt, others]: [&str; 2]) -> Option<Finding> {
-        let (_, hunt) = HUNT.into_iter().find(|(cell, _)| *cell == hunt)?;
-        let others = (others != NOBODY).then(|| others.trim_matches('`').to_owned());
-        Some(Finding { hunt, others })
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hunt = match self.hunt {
-            Some(true) => "the hunt notices",
-            Some(false) => "the hunt does not notice",
-            None => "the hunt was not asked",
-        };
-        match &self.others {
-            Some(test) => write!(f, "{hunt}, and {test} does"),
-            None => write!(f, "{hunt}, and no other test does"),
+    fn of_cell(cell: &str) -> Option<Answer> {
+        match cell {
+            NOT_ASKED => Some(Answer::NotAsked),
+            NO => Some(Answer::No),
+            _ => Some(Answer::By(cell.strip_prefix('`')?.strip_suffix('`')?.to_owned())),
         }
     }
 }
 
-/// What the column of the hunt says.
-const HUNT: [(&str, Option<bool>); 3] = [("yes", Some(true)), ("no", Some(false)), ("not asked yet", None)];
-const NOBODY: &str = "none";
-const NOT_TRIED: &str = "not tried yet";
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::NotAsked => f.write_str(NOT_ASKED),
+            Answer::No => f.write_str(NO),
+            Answer::By(test) => write!(f, "`{test}`"),
+        }
+    }
+}
+
+const NOT_ASKED: &str = "not asked yet";
+const NO: &str = "no";
 
 pub struct Table {
     path: PathBuf,
@@ -83,10 +78,11 @@ impl Table {
         Ok(Table { path: path.to_owned(), findings: text.lines().filter_map(finding).collect() })
     }
 
-    /// What the hunt said earlier stays if it was not asked again.
-    pub fn set(&mut self, name: &str, finding: Finding) {
-        let earlier = self.findings.get(name).and_then(|earlier| earlier.hunt);
-        self.findings.insert(name.to_owned(), Finding { hunt: finding.hunt.or(earlier), ..finding });
+    /// What was found earlier stays where nobody was asked again.
+    pub fn set(&mut self, name: &str, Finding { hunt, others }: Finding) {
+        let earlier = self.findings.remove(name).unwrap_or_default();
+        let finding = Finding { hunt: hunt.or(earlier.hunt), others: others.or(earlier.others) };
+        self.findings.insert(name.to_owned(), finding);
     }
 
     pub fn write(&self, mistakes: &[Mistake]) -> Result<()> {
@@ -94,27 +90,25 @@ impl Table {
     }
 
     fn render(&self, mistakes: &[Mistake]) -> String {
-        let found: Vec<&Finding> =
-            mistakes.iter().filter_map(|mistake| self.findings.get(&mistake.name)).collect();
-        let count = |is: fn(&Finding) -> bool| found.iter().filter(|finding| is(finding)).count();
+        let of = |mistake: &Mistake| self.findings.get(&mistake.name).cloned().unwrap_or_default();
+        let count = |is: fn(&Finding) -> bool| mistakes.iter().filter(|mistake| is(&of(mistake))).count();
         let summary = format!(
-            "Of {} mistakes, {} were tried, and the hunt was asked about {}. It noticed {}, the other tests {}; {} survived.",
+            "There are {}. The hunt noticed {} of the {} that it was asked about, the other tests {} of {}; {} survived.",
             mistakes.len(),
-            found.len(),
-            count(|finding| finding.hunt.is_some()),
-            count(|finding| finding.hunt == Some(true)),
-            count(|finding| finding.others.is_some()),
-            count(Finding::survived),
+            count(|finding| matches!(finding.hunt, Answer::By(_))),
+            count(|finding| finding.hunt != Answer::NotAsked),
+            count(|finding| matches!(finding.others, Answer::By(_))),
+            count(|finding| finding.others != Answer::NotAsked),
+            count(|finding| finding.hunt == Answer::No && finding.others == Answer::No),
         );
         let row = |mistake: &Mistake| {
-            let [hunt, others] = match self.findings.get(&mistake.name) {
-                Some(finding) => finding.cells(),
-                None => [NOT_TRIED, ""].map(str::to_owned),
-            };
+            let Finding { hunt, others } = of(mistake);
             let place = mistake.file.trim_start_matches("crates/").replace("/src/", "/");
-            vec![format!("`{}`", mistake.name), place, mistake.wrong.clone(), hunt, others]
+            let cells = [hunt, others].map(|answer| answer.to_string());
+            [vec![format!("`{}`", mistake.name), place, mistake.wrong.clone()], cells.to_vec()].concat()
         };
-        let columns = &[" mistake", " place", " what goes wrong", " noticed by the hunt", " noticed by"];
+        let columns =
+            &[" mistake", " place", " what goes wrong", " noticed by the hunt", " noticed by others"];
         let table = section::Table { columns, rows: mistakes.iter().map(row).collect() };
         format!("{OPENING}\n{summary}\n\n{}", markdown::table_lines(&table))
     }
@@ -124,7 +118,8 @@ impl Table {
 fn finding(line: &str) -> Option<(String, Finding)> {
     let cells: Vec<&str> = line.split('|').map(str::trim).collect();
     let [_, name, _, _, hunt, others, _] = cells[..] else { return None };
-    Some((name.trim_matches('`').to_owned(), Finding::of_cells([hunt, others])?))
+    let name = name.strip_prefix('`')?.strip_suffix('`')?;
+    Some((name.to_owned(), Finding { hunt: Answer::of_cell(hunt)?, others: Answer::of_cell(others)? }))
 }
 
 #[cfg(test)]
@@ -134,22 +129,23 @@ mod tests {
 
     #[test]
     fn what_was_found_earlier_stays() {
-        let mistakes: String = ["a", "b", "c", "d", "e"]
+        let mistakes: String = ["a", "b", "c", "d"]
             .map(|name| format!("{name}\ncrates/x/src/y.rs\nSlips.\n- 1\n+ 2\n\n"))
             .concat();
         let mistakes = parse(&mistakes).unwrap();
-        let test = Some("forall-x: y::z".to_owned());
+        let by = || Answer::By("forall-x: y::z".to_owned());
         let mut table = Table { path: PathBuf::new(), findings: BTreeMap::new() };
-        table.set("a", Finding { hunt: Some(true), others: None });
-        table.set("b", Finding { hunt: Some(false), others: None });
-        table.set("c", Finding { hunt: None, others: test.clone() });
-        table.set("a", Finding { hunt: None, others: test });
-        table.set("e", Finding { hunt: Some(false), others: None });
-        table.set("e", Finding { hunt: Some(true), others: None });
+        table.set("a", Finding { hunt: by(), others: Answer::No });
+        table.set("b", Finding { hunt: Answer::No, others: Answer::No });
+        table.set("c", Finding { hunt: Answer::NotAsked, others: by() });
+        table.set("a", Finding { hunt: Answer::NotAsked, others: by() });
         let text = table.render(&mistakes);
-        let summary = "Of 5 mistakes, 4 were tried, and the hunt was asked about 3. It noticed 2, the other tests 2; 1 survived.";
-        assert!(text.contains(summary), "{text}");
-        assert!(text.contains("| `d` | x/y.rs | Slips. | not tried yet |  |"), "{text}");
+        let summary =
+            "The hunt noticed 1 of the 2 that it was asked about, the other tests 2 of 3; 1 survived.";
+        assert!(text.contains(&format!("There are 4. {summary}")), "{text}");
+        assert!(text.contains("| `b` | x/y.rs | Slips. | no | no |"), "{text}");
+        assert!(text.contains("| `d` | x/y.rs | Slips. | not asked yet | not asked yet |"), "{text}");
+        table.set("d", Finding::default());
         let read: BTreeMap<String, Finding> = text.lines().filter_map(finding).collect();
         assert_eq!(read, table.findings);
     }
