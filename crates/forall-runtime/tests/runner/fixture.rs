@@ -100,6 +100,8 @@ tests![
     leaves,
     allocates,
     reallocates,
+    copies_over_an_input,
+    subtracts,
     switches,
     compares,
     reads_at_an_input,
@@ -642,6 +644,30 @@ extern "C" fn reallocates() {
         hook!(release(new));
         hook!(branch(2, hook!(load(new.add(34), 0, 32, 2)), 1));
         hook!(branch(2, hook!(load(old.add(34), 0, 32, 2)), 1));
+    }
+    finish(Ending::Returned, "");
+}
+
+/// What is concrete takes the place of an input.
+extern "C" fn copies_over_an_input() {
+    let mut x = Leaf::draw("x", InputKind::U32);
+    let constant = Box::new([7_u8; 2]);
+    hook!(copy(x.0.as_mut_ptr(), 0, constant.as_ptr().cast_mut(), 0, 2, 0, 2));
+    x.0[..2].copy_from_slice(&*constant);
+    let low = hook!(load(x.0.as_mut_ptr(), 0, 16, 2));
+    hook!(branch(2, low, 1)); // no decision
+    let high = hook!(load(x.0.as_mut_ptr().wrapping_add(2), 0, 16, 2));
+    let set = hook!(binary(op(Op::Ne, 16), high, 0, (x.value() >> 16) as u64, 0));
+    hook!(branch(0, set, u32::from(x.value() >> 16 != 0)));
+    finish(Ending::Returned, "");
+}
+
+/// From two constants.
+extern "C" fn subtracts() {
+    let (x, term) = draw_byte("x");
+    for constant in [5_u8, 6] {
+        let rest = hook!(binary(op(Op::Sub, 8), 0, term, constant.into(), x.into()));
+        less(2, (constant.wrapping_sub(x), rest), 3);
     }
     finish(Ending::Returned, "");
 }

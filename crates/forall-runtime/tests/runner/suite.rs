@@ -36,6 +36,8 @@ tests! {
     departures_are_noted
     heap_addresses_do_not_depend_on_earlier_runs
     terms_move_with_reallocated_memory
+    what_is_copied_over_is_gone
+    constants_are_told_apart
     switches_decide_group_by_group
     comparisons_of_memory_are_terms
     a_symbolic_address_is_fixed_once
@@ -254,6 +256,19 @@ fn terms_move_with_reallocated_memory() {
     assert_eq!(path(&run), [(0, true)]);
     let condition = run.terms[(run.decisions[0].term_and_taken >> 1) as usize - 1];
     assert_eq!((condition.op, condition.a), (Op::Eq as u8, 1), "the input came back whole");
+}
+
+fn what_is_copied_over_is_gone() {
+    let run = run_once("copies_over_an_input", &[0x1_0000]);
+    assert_eq!(path(&run), [(0, true)]);
+}
+
+fn constants_are_told_apart() {
+    let run = run_once("subtracts", &[3]);
+    assert_eq!(path(&run), [(2, true), (2, false)]);
+    let subtractions = run.terms.iter().filter(|term| term.op == Op::Sub as u8);
+    let constants: Vec<TermRecord> = subtractions.map(|term| run.terms[term.a as usize - 1]).collect();
+    assert_eq!(constants, [5, 6].map(|value| TermRecord::constant(8, value)));
 }
 
 fn switches_decide_group_by_group() {
