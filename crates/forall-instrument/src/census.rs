@@ -1,6 +1,6 @@
 //! Nothing in the standard library is silently dropped: every kind of instruction and function in its bitcode, with what is done about it.
 
-use crate::llvm::{Context, Machine, Module};
+use crate::llvm::{Block, Builder, Context, Machine, Module, Type};
 use crate::shadow::{self, Census};
 use crate::sites::Sites;
 use crate::{bitcode, find_llvm, llvm, lower, module, sysroot};
@@ -25,6 +25,25 @@ fn every_kind_in_the_standard_library_is_followed_or_reported() {
     let (known, found): (BTreeSet<&str>, BTreeSet<&str>) = (known.lines().collect(), table.lines().collect());
     let differ: Vec<&&str> = known.symmetric_difference(&found).collect();
     assert!(differ.is_empty(), "{} (BLESS=1 renews it) does not agree: {differ:#?}", path.display());
+}
+
+/// What LLVM tells of the machine, as the time, may differ from run to run.
+#[test]
+fn an_intrinsic_that_takes_nothing_is_reported() {
+    let sysroot = sysroot().unwrap();
+    llvm::load(&find_llvm(&sysroot).unwrap()).unwrap();
+    let inputs = bitcode::collect(&libraries(&sysroot), &[], &sysroot).unwrap();
+    let smallest = inputs.members.iter().min_by_key(|code| code.bytes.len()).expect("there are libraries");
+    let context = Context::new();
+    let like = context.parse(&smallest.bytes, &smallest.name).unwrap();
+    let (module, b) = (context.empty_module("clock"), Builder::new(context));
+    module.copy_target_of(like);
+    let time = Type::function(b.int_type(64), &[]);
+    let clock = module.add_function("llvm.readcyclecounter", time);
+    let user = module.add_function("user", Type::function(b.int_type(64), &[b.int_type(64)]));
+    b.at_end(Block::append(context, user, "entry"));
+    b.ret(Some(b.call(time, clock, &[])));
+    assert!(census_of(module).to_string().contains("llvm.readcyclecounter: reported"));
 }
 
 /// The bitcode of a toolchain; the harness of its tests and what builds procedural macros are never part of a program that is explored.

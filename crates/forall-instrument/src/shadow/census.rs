@@ -108,12 +108,16 @@ impl FunctionShadow<'_> {
     pub fn take_down(&mut self, instruction: Value, had_symbolic_operands: bool) {
         let has_result = !self.leaves(instruction.type_of()).is_empty();
         let followed = self.has_shadow(instruction);
+        // Its shadow would be lost on the way through phis and slots. (What is reloaded from a slot goes no further.)
+        let lost = followed && instruction.opcode() != Opcode::Load && !self.may_be_symbolic(instruction);
         let Some(census) = &mut self.all.census else { return };
         let hooks = std::mem::take(census.hooks.get_mut());
         let reports = |hook: &Hook| matches!(hook, Hook::Leave | Hook::Unsupported | Hook::UnsupportedRead);
         let Some(kind) = kind(instruction) else { return };
         let treatment = if kind.strip_prefix("llvm.").is_some_and(|_| is_without_data(&kind)) {
             Treatment::NoData
+        } else if lost {
+            Treatment::Dropped
         } else if hooks.iter().any(reports) {
             Treatment::Reported
         } else if followed || !hooks.is_empty() {

@@ -174,6 +174,10 @@ impl FunctionShadow<'_> {
         self.shadows.contains_key(&value)
     }
 
+    pub fn may_be_symbolic(&self, value: Value) -> bool {
+        self.symbolic.contains(&value)
+    }
+
     /// Shadow of a scalar.
     pub fn scalar_shadow(&self, value: Value) -> Value {
         self.shadow(value).first().copied().unwrap_or(self.all.zero())
