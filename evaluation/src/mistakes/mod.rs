@@ -23,6 +23,13 @@ pub fn run(command: &Command, names: &[String]) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| mistakes.iter().all(|mistake| mistake.name != **name)) {
         anyhow::bail!("there is no mistake {unknown} in evaluation/mistakes.txt");
     }
+    let suites = CRATES.iter().chain(&EXPLORATIONS).chain([&HUNT]);
+    if let Some(only) = &command.only
+        && suites.clone().all(|suite| suite.name != only)
+    {
+        let names: Vec<&str> = suites.map(|suite| suite.name).collect();
+        anyhow::bail!("there is no suite {only}; there are {}", names.join(", "));
+    }
     let directory = command.target_directory()?.join("mistakes");
     let workshop = Workshop {
         checkout: Checkout::of(repository, &directory)?,
