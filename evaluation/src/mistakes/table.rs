@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 const OPENING: &str = "\
 # Mistakes
 
-How strong are the tests? [mistakes.txt](../evaluation/mistakes.txt) has mistakes such as people make, chosen before any of them was tried.
+How strong are the tests? [mistakes.txt](../evaluation/mistakes.txt) has mistakes such as people make, chosen before any was tried (one was
+replaced when it turned out to make no difference). Where the tests of the crate did not notice, a test was added that does.
 `cargo run --manifest-path evaluation/Cargo.toml -- mistakes` makes one at a time in a copy of the last commit, and asks whether
 anybody notices: the fixed set of the hunt (`hunt`), always; and of the tests of the crates, `differential` and `truth` the first
 that does. The other tests of the tool are not asked.
