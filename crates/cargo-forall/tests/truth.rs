@@ -42,7 +42,10 @@ impl Property {
         };
         Property {
             holds,
-            verdict: event["verdict"].as_str().unwrap().to_owned(),
+            verdict: match fixture::tells_of_a_defect(event) {
+                true => format!("contradictory ({})", event["reasons"]),
+                false => event["verdict"].as_str().unwrap().to_owned(),
+            },
             paths: event["paths"].as_u64().unwrap(),
             seconds: event["seconds"].as_f64().unwrap(),
             name,
@@ -54,7 +57,7 @@ impl Property {
     }
 
     fn is_lie(&self) -> bool {
-        self.verdict == if self.holds { "failed" } else { "proved" }
+        ![if self.holds { "proved" } else { "failed" }, "incomplete"].contains(&self.verdict.as_str())
     }
 }
 

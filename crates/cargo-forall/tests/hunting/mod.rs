@@ -115,7 +115,10 @@ fn explore(fixture: &Fixture, profile: Profile) -> String {
 fn verdicts(report: &str) -> BTreeMap<String, String> {
     let events = report.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let puts = events.filter(|event| event["event"] == "put");
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    puts.map(|put| (text(&put["name"]).rsplit("::").next().unwrap().to_owned(), text(&put["verdict"])))
-        .collect()
+    let name = |put: &Value| put["name"].as_str().unwrap().rsplit("::").next().unwrap().to_owned();
+    let verdict = |put: &Value| match fixture::tells_of_a_defect(put) {
+        true => format!("contradictory ({})", put["reasons"]),
+        false => put["verdict"].as_str().unwrap().to_owned(),
+    };
+    puts.map(|put| (name(&put), verdict(&put))).collect()
 }
