@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 #[test]
@@ -23,6 +24,7 @@ fn disturbed_at_300_moments_it_ends_with_the_same_verdicts_and_cases() {
 /// Kills and interrupts explorations at random moments, each in turn. What was found before an interrupt is reported at it; run again, the
 /// report and the files are those of an undisturbed run.
 fn check_disturbed(rounds: u32, mut seed: u32) {
+    let _turn = turn();
     let fixture = Fixture::copy("long");
     fixture.explore(&["--list"]); // builds
     let begin = Instant::now();
@@ -84,6 +86,7 @@ fn check_interrupted(ended: &Report, fixture: &Fixture, when: &str) -> usize {
 
 #[test]
 fn what_is_unchanged_is_not_explored_again_and_damage_is_noticed() {
+    let _turn = turn();
     let fixture = Fixture::copy("long");
     fixture.explore(&["--fresh"]);
     let first = fixture.explore(&["--fresh", "--format", "json"]);
@@ -114,6 +117,7 @@ fn what_is_unchanged_is_not_explored_again_and_damage_is_noticed() {
 
 #[test]
 fn a_test_is_explored_again_exactly_when_code_that_it_reaches_has_changed() {
+    let _turn = turn();
     let fixture = Fixture::copy("layers");
     let _ = fs::remove_dir_all(state());
     let mut names = BTreeMap::new();
@@ -148,6 +152,12 @@ fn a_test_is_explored_again_exactly_when_code_that_it_reaches_has_changed() {
     let kept = fixture.explore(&["--format", "json"]);
     let fresh = fixture.explore(&["--fresh", "--format", "json"]);
     assert_eq!(told(&kept), told(&fresh));
+}
+
+/// What is known of all fixtures lies in one directory, and these tests empty it: one at a time.
+fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// For every test, when its state was written.

@@ -103,7 +103,7 @@ impl Bag {
 
 /// Asks for verdicts only: nothing is written.
 fn explore(fixture: &Fixture, profile: Profile) -> String {
-    let bounds = ["--max-len", "2", "--max-time", "5s", "--check", "--format", "json", "--lib"];
+    let bounds = ["--max-len", "2", "--max-time", "3s", "--check", "--format", "json", "--lib"];
     let output = fixture::command(fixture, &bounds).envs(profile.variables()).output().unwrap();
     let code = output.status.code();
     let said = String::from_utf8_lossy(&output.stderr);
