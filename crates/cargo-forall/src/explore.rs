@@ -32,6 +32,7 @@ use crate::verify::Verify;
 use crate::workspace::Workspace;
 use anyhow::Context;
 use forall_engine::{Case, End, Options, Permits, Progress, ReasonKind, Report, TargetError, Verdict, World};
+use signal_hook::consts::{SIGABRT, SIGBUS, SIGILL, SIGSEGV};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -97,7 +98,7 @@ pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
             let Some(mut outcome) = outcome else { return Ok(()) };
             let keeper = session.keeper(put).or_stop(Exit::Internal)?;
             let kept = keeper.still_there(&outcome);
-            outcome.fails_before(&kept, &put.description);
+            outcome.add_kept_failures(&kept, &put.description);
             session
                 .live
                 .aside(|| reporter.outcome(put, &outcome))
@@ -444,14 +445,10 @@ impl Session<'_> {
 
 /// Safe code has no way to end like this, but by running out of stack, which is told apart.
 fn dies_of_memory(end: &End) -> bool {
-    const ILL: i32 = 4;
-    const ABRT: i32 = 6;
-    const BUS: i32 = 7;
-    const SEGV: i32 = 11;
     match end {
-        End::Signal { signal: ILL | BUS | SEGV, .. } => true,
+        End::Signal { signal: SIGILL | SIGBUS | SIGSEGV, .. } => true,
         // The allocator aborts when it finds its own data overwritten; a panic says why it does.
-        End::Signal { signal: ABRT, message, .. } => message.is_empty(),
+        End::Signal { signal: SIGABRT, message, .. } => message.is_empty(),
         _ => false,
     }
 }

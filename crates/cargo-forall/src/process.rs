@@ -10,6 +10,7 @@ use forall_protocol::shared::{DecisionRecord, Ending, NoteKind, NoteRecord};
 use forall_runtime::confine::Limits;
 use forall_runtime::host::{HostError, RawRun, Runner};
 use object::{Object, ObjectSymbol};
+use signal_hook::consts::{SIGABRT, SIGBUS, SIGSEGV};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -257,10 +258,6 @@ fn end(run: &RawRun, are_of_a_panic: impl Fn(&[u64]) -> bool) -> End {
         (ending, ..) => End::Reported { ending, message: String::new(), location: String::new() },
     }
 }
-
-const SIGABRT: i32 = 6;
-const SIGBUS: i32 = 7;
-const SIGSEGV: i32 = 11;
 
 /// The whole life of a runner.
 pub fn serve() -> ExitCode {

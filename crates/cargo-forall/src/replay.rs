@@ -22,6 +22,7 @@ use forall_protocol::put::PutDescription;
 use forall_protocol::replay::PANICKED_AT;
 use forall_runtime::confine::confine_command;
 use lives::{OwnFile, Repeated, Seen, Setting, Watched, alone};
+use signal_hook::consts::{SIGABRT, SIGBUS, SIGSEGV};
 use std::ffi::OsString;
 use std::fs::File;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -208,10 +209,6 @@ fn asked_for(said: &str) -> Option<u64> {
     let (_, after) = said.rsplit_once("memory allocation of ")?;
     after.split_once(" bytes failed")?.0.parse().ok()
 }
-
-const SIGABRT: i32 = 6;
-const SIGBUS: i32 = 7;
-const SIGSEGV: i32 = 11;
 
 /// What a process that aborts says: of the panic that ended in it, or of what the standard library met.
 fn last_words(said: &str) -> Death {

@@ -190,7 +190,7 @@ impl Outcome {
     }
 
     /// A case of an earlier time that still fails is a failure, whoever found it.
-    pub fn fails_before(&mut self, kept: &[StillThere], put: &PutDescription) {
+    pub fn add_kept_failures(&mut self, kept: &[StillThere], put: &PutDescription) {
         if self.varies() {
             return; // once says nothing
         }

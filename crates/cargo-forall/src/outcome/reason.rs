@@ -151,7 +151,7 @@ impl Reason {
         Reason {
             kind: Kind::Undefined,
             location,
-            detail: format!("{arguments}: {instead}: the `unsafe` code here reads or writes where it must not"),
+            detail: format!("{arguments}: {instead}: the `unsafe` code here, or some that it calls, may read or write where it must not"),
             help: "see that pointers and indices stay within their objects; `cargo miri test` tells where they do not"
                 .into(),
         }

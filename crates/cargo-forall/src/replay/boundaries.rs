@@ -1,12 +1,13 @@
 //! Runs the boundary inputs of a test on the plain build, as the test does itself while it has no cases.
 
 use super::Replay;
-use super::compare::{SIGSYS, compare, fails};
+use super::compare::{compare, fails};
 use super::lives::{Repeated, Seen, Setting, alone};
 use crate::outcome::Confirmation;
 use forall_engine::End;
 use forall_protocol::put::PutDescription;
 use forall_protocol::replay::{Life, Observation, ROUND, ROUNDS, Request, Values};
+use signal_hook::consts::SIGSYS;
 use std::os::unix::process::ExitStatusExt;
 use std::time::{Duration, Instant};
 

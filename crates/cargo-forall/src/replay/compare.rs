@@ -6,15 +6,14 @@ use forall_engine::End;
 use forall_protocol::put::{Expectation, PutDescription};
 use forall_protocol::replay::Observation;
 use forall_protocol::shared::Ending;
+use signal_hook::consts::{SIGBUS, SIGSEGV, SIGSYS};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
-
-/// Of a program that tried to do what it may not do.
-pub const SIGSYS: i32 = 31;
 
 pub fn compare(explored: &End, seen: &Seen) -> Confirmation {
     let confirmed = match (explored, seen) {
         (_, Seen::Unknown) => return Confirmation::Unknown,
+        // It tried to do what it may not do.
         (_, Seen::Died(status)) if status.signal() == Some(SIGSYS) => return Confirmation::Refused,
         (End::TimedOut, Seen::TimedOut) => true,
         (End::TimedOut, Seen::Observed(_) | Seen::Died(_)) => return Confirmation::OnlySlow,
@@ -58,9 +57,6 @@ fn only_plainly(ending: Ending, status: &ExitStatus) -> bool {
         _ => false,
     }
 }
-
-const SIGBUS: i32 = 7;
-const SIGSEGV: i32 = 11;
 
 fn told_end(end: &End) -> String {
     match end {

@@ -10,6 +10,7 @@ use forall_protocol::replay::{self, Choice, Entry, Life, Observation, Request, T
 use forall_protocol::value::Value;
 use forall_runtime::confine::{confine_command, end_group};
 use forall_runtime::waiting::OwnTime;
+use signal_hook::consts::SIGXCPU;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -177,6 +178,7 @@ impl Replay<'_> {
                 end_group(child);
                 return Ok(match status.signal() {
                     _ if self.interrupt.is_over() => Watched::Interrupted,
+                    // It took too much of the processor.
                     Some(SIGXCPU) => Watched::TimedOut,
                     _ => Watched::Ended(status),
                 });
@@ -203,9 +205,6 @@ pub enum Watched {
     TimedOut,
     Interrupted,
 }
-
-/// Of a program that took too much of the processor.
-const SIGXCPU: i32 = 24;
 
 /// Adds the lives that are over; what is left is that of the one under way.
 fn understand(entries: Vec<Entry>, lives: &[Life], lived: &mut Vec<Lived>) -> Lived {

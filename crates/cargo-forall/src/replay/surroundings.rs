@@ -18,7 +18,7 @@ pub enum Change {
     Directory,
     Variables,
     Processors,
-    /// As much stack as explored code has. None of those that others have: no case may need it.
+    /// As much stack as explored code has. It is not among `CHANGES`: no case may need it.
     Stack,
 }
 
