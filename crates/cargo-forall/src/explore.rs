@@ -242,8 +242,10 @@ impl Session<'_> {
         };
         let time = clock.elapsed();
         let mut replayed = self.confirm(put, &report)?;
+        // Where one input has destroyed something, others may have, too, and end in ways of which there is no telling.
+        let destroys = report.cases.iter().any(|case| dies_of_memory(&case.end));
         for (case, replayed) in report.cases.iter().zip(&mut replayed) {
-            self.explain_contradiction(put, case, replayed)?;
+            self.explain_contradiction(put, case, destroys, replayed)?;
         }
         let known = self.known(put, &report, &replayed)?;
         let outcome = Outcome::new(&put.description, &put.label, report, &replayed, &known, time);
@@ -273,6 +275,7 @@ impl Session<'_> {
         &self,
         put: &Put<'_>,
         case: &Case,
+        destroys: bool,
         replayed: &mut Replayed,
     ) -> anyhow::Result<()> {
         let Confirmation::Contradicted(instead) = &replayed.confirmation else { return Ok(()) };
@@ -285,9 +288,7 @@ impl Session<'_> {
             });
             let place = places.into_iter().find(|place| !place.is_empty()).unwrap_or_default().to_owned();
             replayed.confirmation = Confirmation::Addressed { place, instead: instead.clone() };
-        } else if dies_of_memory(&case.end)
-            && let Some(place) = self.unsafe_code(put, case)?
-        {
+        } else if destroys && let Some(place) = self.unsafe_code(put, case)? {
             replayed.confirmation = Confirmation::Undefined { place, instead: instead.clone() };
         }
         Ok(())

@@ -3,6 +3,7 @@
 //!
 //! The first finds terms that are wrong; the second finds data that depends on the inputs although nothing says so.
 
+#[path = "it/fixture/mod.rs"]
 mod fixture;
 
 use fixture::{Fixture, cargo_forall};
@@ -57,7 +58,7 @@ fn start(name: &'static str) -> Vec<(&'static str, Runner)> {
     let package = std::fs::read_to_string(fixture.path().join("Cargo.toml")).unwrap();
     let package =
         package.lines().find_map(|line| line.strip_prefix("name = \"")).unwrap().trim_end_matches('"');
-    let library = newest(&fixture::target_directory().join("forall/build"), package);
+    let library = newest(&fixture.target().join("forall/build"), package);
     let runner = Runner::spawn(Path::new(env!("CARGO_BIN_EXE_cargo-forall")), &library, &Limits::default());
     vec![(name, runner.unwrap_or_else(|error| panic!("{}: {error}", library.display())))]
 }

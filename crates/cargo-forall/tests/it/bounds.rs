@@ -1,8 +1,6 @@
 //! What bounds an exploration, and what is said of it.
 
-mod fixture;
-
-use fixture::Fixture;
+use crate::fixture::Fixture;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
 

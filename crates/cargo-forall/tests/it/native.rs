@@ -1,8 +1,6 @@
 //! What is not Rust: objects of C and of assembly, and what the machine does that no source says; at both ends of optimisation.
 
-mod fixture;
-
-use fixture::{Fixture, Report, cargo_forall};
+use crate::fixture::{Fixture, Report, cargo_forall};
 
 fn explore(fixture: &Fixture, level: &str) -> Report {
     let mut command = cargo_forall(fixture, &["--format", "json"]);

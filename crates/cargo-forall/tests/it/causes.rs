@@ -1,8 +1,6 @@
 //! Tests that end in unusual ways: what is said of each is its true cause, and none of them is a contradiction of forall's own.
 
-mod fixture;
-
-use fixture::{Fixture, Report};
+use crate::fixture::{Fixture, Report};
 use serde_json::Value;
 
 #[test]

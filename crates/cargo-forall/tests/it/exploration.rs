@@ -1,10 +1,7 @@
 //! Whole explorations of fixture packages: verdicts, cases, and what plain `cargo test` makes of the cases.
 
-mod fixture;
-mod promise;
-
-use fixture::{Fixture, cargo_forall};
-use promise::Asked;
+use crate::fixture::{self, Fixture, cargo_forall};
+use crate::promise::{self, Asked};
 
 #[test]
 fn integers_are_explored_as_blessed_and_their_cases_run_without_the_tool() {

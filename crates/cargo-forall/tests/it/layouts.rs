@@ -1,10 +1,7 @@
 //! Tests in all the places where tests can stand: each is found, and has cases of its own.
 
-mod fixture;
-mod promise;
-
-use fixture::{Fixture, Report};
-use promise::Asked;
+use crate::fixture::{Fixture, Report};
+use crate::promise::{self, Asked};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,6 @@
 //! Properties of which it is known whether they hold: what is said of them must be true, and something definite of nearly all.
 
-mod fixture;
-
-use fixture::Fixture;
+use crate::fixture::{self, Fixture};
 use serde_json::Value;
 
 #[test]

@@ -3,9 +3,6 @@
 //! After an exploration, plain `cargo test` and nextest compile without a new warning and fail exactly on the cases of FAILED tests, in any
 //! order, again and again; a second exploration changes no byte; `--check` agrees; no failure that was visible before is hidden.
 
-// Not every test program that has this module uses all of it.
-#![allow(dead_code)]
-
 use crate::fixture::{Fixture, Report};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

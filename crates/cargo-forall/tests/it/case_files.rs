@@ -1,8 +1,6 @@
 //! What becomes of committed case files when the package changes, or a person changes them.
 
-mod fixture;
-
-use fixture::{Fixture, generated_files_told_of};
+use crate::fixture::{Fixture, generated_files_told_of};
 use std::path::Path;
 
 const CASES: &str = "tests/nobody_owes_too_much.rs";

@@ -1,8 +1,6 @@
 //! Tests that depend on more than their inputs: what is written of them holds in any order, again and again.
 
-mod fixture;
-
-use fixture::Fixture;
+use crate::fixture::Fixture;
 use std::collections::BTreeSet;
 
 #[test]

@@ -1,8 +1,6 @@
 //! What the compiler leaves open is never relied on: at no level of optimisation, in no build.
 
-mod fixture;
-
-use fixture::Fixture;
+use crate::fixture::Fixture;
 use serde_json::Value;
 
 #[test]

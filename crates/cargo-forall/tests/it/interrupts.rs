@@ -1,8 +1,6 @@
 //! Ctrl-C: what was found until then is told and written, nothing is lost, and the next time all is as if nobody had interrupted.
 
-mod fixture;
-
-use fixture::{Fixture, Report, cargo_forall, interrupt};
+use crate::fixture::{Fixture, Report, cargo_forall, interrupt};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::{Duration, Instant};

@@ -1,8 +1,6 @@
 //! One bug is one failure, whatever its message says about the input; and the same exploration gives the same bytes.
 
-mod fixture;
-
-use fixture::Fixture;
+use crate::fixture::Fixture;
 use std::collections::BTreeSet;
 
 #[test]

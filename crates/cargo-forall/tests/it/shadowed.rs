@@ -1,10 +1,7 @@
 //! Case files in packages where names mean something else than usual, and where lints are denied.
 
-mod fixture;
-mod promise;
-
-use fixture::Fixture;
-use promise::Asked;
+use crate::fixture::Fixture;
+use crate::promise::{self, Asked};
 
 #[test]
 fn generated_code_minds_no_name_in_scope_and_no_lint() {

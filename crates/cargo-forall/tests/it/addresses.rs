@@ -1,8 +1,6 @@
 //! Addresses and what else is no input: whatever depends on them is not proved, and what only looks at them is.
 
-mod fixture;
-
-use fixture::{Fixture, Report};
+use crate::fixture::{Fixture, Report};
 use serde_json::Value;
 
 #[test]

@@ -1,8 +1,6 @@
 //! Tests that ask for what their inputs do not decide: the thread, the process, the machine.
 
-mod fixture;
-
-use fixture::{Fixture, Report};
+use crate::fixture::{self, Fixture, Report};
 use std::collections::BTreeSet;
 
 /// Making the text of a backtrace takes long.

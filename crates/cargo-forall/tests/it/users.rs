@@ -2,13 +2,10 @@
 //! fixtures that no other test holds it against.
 //!
 //! Some packages are checked every time, all of them by hand, in about an hour:
-//! `cargo test --release -p cargo-forall --test users -- --ignored --nocapture`, or some with `FORALL_USERS=codec,forms,bits`.
+//! `cargo test --release -p cargo-forall --test it users:: -- --ignored --nocapture`, or some with `FORALL_USERS=codec,forms,bits`.
 
-mod fixture;
-mod promise;
-
-use fixture::{Fixture, Report};
-use promise::Asked;
+use crate::fixture::{Fixture, Report};
+use crate::promise::{self, Asked};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +38,7 @@ fn packages_of_users_are_not_worse_off() {
 }
 
 #[test]
-#[ignore = "takes an hour; by hand: cargo test --release -p cargo-forall --test users -- --ignored --nocapture"]
+#[ignore = "takes an hour; by hand: cargo test --release -p cargo-forall --test it users:: -- --ignored --nocapture"]
 fn no_package_is_worse_off() {
     let mut broken = Vec::new();
     for name in asked_for() {

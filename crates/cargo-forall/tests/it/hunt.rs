@@ -1,12 +1,9 @@
 //! A hunt for wrong proofs and false alarms: random properties with few inputs, all of which are tried to know what is true.
 //!
 //! A fixed set is hunted every time, any number by hand, from any seed:
-//! `HUNT=20000 SEED=1 cargo test --release -p cargo-forall --test hunt -- --ignored --nocapture`.
+//! `HUNT=20000 SEED=1 cargo test --release -p cargo-forall --test it hunt:: -- --ignored --nocapture`.
 
-mod fixture;
-mod hunting;
-
-use hunting::{Bag, PROFILES};
+use crate::hunting::{Bag, PROFILES};
 
 /// So many at once: more would not fit into one compilation.
 const PACKAGE: usize = 200;
@@ -22,7 +19,7 @@ fn nothing_untrue_is_said_of_a_fixed_set_of_properties() {
 }
 
 #[test]
-#[ignore = "a hunt of any length; by hand: HUNT=20000 SEED=1 cargo test --release -p cargo-forall --test hunt -- --ignored --nocapture"]
+#[ignore = "a hunt of any length; by hand: HUNT=20000 SEED=1 cargo test --release -p cargo-forall --test it hunt:: -- --ignored --nocapture"]
 fn nothing_untrue_is_said_of_as_many_properties_as_asked_for() {
     let number = |name: &str, default: u64| {
         std::env::var(name).map_or(default, |text| text.parse().expect("a number of properties, a seed"))

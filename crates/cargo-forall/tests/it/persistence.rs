@@ -1,8 +1,6 @@
 //! What is known from before: an exploration that was killed goes on, one that was finished is not repeated, damage is noticed.
 
-mod fixture;
-
-use fixture::{Fixture, Report, cargo_forall, interrupt};
+use crate::fixture::{Fixture, Report, cargo_forall, interrupt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +14,7 @@ fn disturbed_at_any_moment_it_ends_with_the_same_verdicts_and_cases() {
 }
 
 #[test]
-#[ignore = "takes half an hour; by hand: cargo test --release -p cargo-forall --test persistence -- --ignored"]
+#[ignore = "takes half an hour; by hand: cargo test --release -p cargo-forall --test it persistence:: -- --ignored"]
 fn disturbed_at_300_moments_it_ends_with_the_same_verdicts_and_cases() {
     check_disturbed(300, 20_261_117);
 }
@@ -25,7 +23,7 @@ fn disturbed_at_300_moments_it_ends_with_the_same_verdicts_and_cases() {
 /// report and the files are those of an undisturbed run.
 fn check_disturbed(rounds: u32, mut seed: u32) {
     let _turn = turn();
-    let fixture = Fixture::copy("long");
+    let fixture = Fixture::copy_apart("long");
     fixture.explore(&["--list"]); // builds
     let begin = Instant::now();
     let whole = fixture.explore(&["--fresh", "--format", "json"]);
@@ -38,7 +36,7 @@ fn check_disturbed(rounds: u32, mut seed: u32) {
     for round in 0..rounds {
         // What an early disturbance left may be nothing.
         let _ = fs::remove_dir_all(fixture.path().join("forall"));
-        let _ = fs::remove_dir_all(state());
+        let _ = fs::remove_dir_all(state(&fixture));
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let moment = needed.mul_f64(f64::from(seed >> 16) / 65_536.0);
         let mut command = cargo_forall(&fixture, &["--quiet", "--format", "json"]);
@@ -87,7 +85,7 @@ fn check_interrupted(ended: &Report, fixture: &Fixture, when: &str) -> usize {
 #[test]
 fn what_is_unchanged_is_not_explored_again_and_damage_is_noticed() {
     let _turn = turn();
-    let fixture = Fixture::copy("long");
+    let fixture = Fixture::copy_apart("long");
     fixture.explore(&["--fresh"]);
     let first = fixture.explore(&["--fresh", "--format", "json"]);
     let again = fixture.explore(&["--format", "json"]);
@@ -96,7 +94,7 @@ fn what_is_unchanged_is_not_explored_again_and_damage_is_noticed() {
         |report: &Report| -> f64 { puts(report).values().map(|put| put["seconds"].as_f64().unwrap()).sum() };
     assert!(seconds(&again) * 3.0 < seconds(&first), "{} then {}", seconds(&first), seconds(&again));
 
-    for file in state_files() {
+    for file in state_files(&fixture) {
         let mut bytes = fs::read(&file).unwrap();
         let place = bytes.len() / 2;
         bytes[place] ^= 0x40;
@@ -118,12 +116,12 @@ fn what_is_unchanged_is_not_explored_again_and_damage_is_noticed() {
 #[test]
 fn a_test_is_explored_again_exactly_when_code_that_it_reaches_has_changed() {
     let _turn = turn();
-    let fixture = Fixture::copy("layers");
-    let _ = fs::remove_dir_all(state());
+    let fixture = Fixture::copy_apart("layers");
+    let _ = fs::remove_dir_all(state(&fixture));
     let mut names = BTreeMap::new();
     for name in ["near", "deep", "constant", "table", "dynamic", "generic"] {
         fixture.explore(&[name]);
-        let new = state_files().into_iter().find(|file| !names.contains_key(file)).unwrap();
+        let new = state_files(&fixture).into_iter().find(|file| !names.contains_key(file)).unwrap();
         names.insert(new, name);
     }
     let edits: [(&str, &str, &str, &[&str]); 10] = [
@@ -154,7 +152,7 @@ fn a_test_is_explored_again_exactly_when_code_that_it_reaches_has_changed() {
     assert_eq!(told(&kept), told(&fresh));
 }
 
-/// What is known of all fixtures lies in one directory, and these tests empty it: one at a time.
+/// These tests empty the directory that they share: one at a time.
 fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -191,11 +189,11 @@ fn kill(child: &mut Child) {
     std::thread::sleep(Duration::from_millis(50));
 }
 
-fn state() -> PathBuf {
-    fixture::target_directory().join("forall/state")
+fn state(fixture: &Fixture) -> PathBuf {
+    fixture.target().join("forall/state")
 }
 
-fn state_files() -> Vec<PathBuf> {
-    let entries = fs::read_dir(state()).unwrap().map(|entry| entry.unwrap().path());
+fn state_files(fixture: &Fixture) -> Vec<PathBuf> {
+    let entries = fs::read_dir(state(fixture)).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.extension().is_none()).collect()
 }

@@ -1,8 +1,6 @@
 //! Explorations with another solver than the embedded one.
 
-mod fixture;
-
-use fixture::Fixture;
+use crate::fixture::{self, Fixture};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;

@@ -1,8 +1,6 @@
 //! Tests that would do harm: what becomes of them, and of what they are after.
 
-mod fixture;
-
-use fixture::{Fixture, Report, cargo_forall, signal};
+use crate::fixture::{Fixture, Report, cargo_forall, signal};
 use std::fs;
 use std::net::TcpListener;
 use std::path::PathBuf;
