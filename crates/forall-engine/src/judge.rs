@@ -20,7 +20,7 @@ pub enum Judgement {
     OutOfBounds,
     /// It was cut off because there was no room to record it.
     Exhausted {
-        /// It asked for more inputs than there may be.
+        /// It asked for more inputs, or for longer names, than there may be.
         of_inputs: bool,
     },
     /// It was cut off because it tried to do what it may not do when it is confined.

@@ -4,7 +4,7 @@ use crate::bounds::Bounds;
 use crate::report::{Reason, ReasonKind};
 use crate::target::Note;
 use forall_protocol::manifest::Manifest;
-use forall_protocol::shared::{MAX_INPUTS, NoteKind};
+use forall_protocol::shared::{MAX_INPUTS, MAX_NAME_BYTES, NoteKind};
 use forall_solver::Unknown;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -34,8 +34,8 @@ impl<'a> Reasons<'a> {
 
     /// Is there something on which no term, or no answer, tells what other inputs do?
     pub fn leave_inputs_out(&self) -> bool {
-        use ReasonKind::{Concretized, NotFollowed, Solver, SolverTime, Unsupported};
-        let kinds = [Concretized, NotFollowed, Solver, SolverTime, Unsupported];
+        use ReasonKind::{Concretized, LeftOpen, NotFollowed, Solver, SolverTime, Unsupported};
+        let kinds = [Concretized, LeftOpen, NotFollowed, Solver, SolverTime, Unsupported];
         self.known.keys().any(|(kind, ..)| kinds.contains(kind))
     }
 
@@ -169,7 +169,10 @@ impl<'a> Reasons<'a> {
     }
 
     pub fn too_many_inputs(&mut self, location: String) {
-        let detail = format!("a run asked for more inputs than the {MAX_INPUTS} there is room for");
+        let names = MAX_NAME_BYTES >> 20;
+        let detail = format!(
+            "a run asked for more inputs, or inputs with longer names, than there is room for ({MAX_INPUTS}, {names} MiB)"
+        );
         let help = "take shorter arrays, or let the elements that make no difference be the same";
         self.add(ReasonKind::Memory, location, detail, help);
     }

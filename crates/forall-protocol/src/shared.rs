@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Capacities. A run that would exceed one ends as [`Ending::Exhausted`].
 pub const MAX_INPUTS: usize = 1 << 16;
 pub const MAX_NAME_BYTES: usize = 1 << 22;
-/// What a run says that asked for more inputs.
+/// What a run says that asked for more inputs, or for longer names.
 pub const NO_ROOM_FOR_INPUTS: &str = "inputs";
 pub const MAX_OUTCOMES: usize = 1 << 20;
 pub const MAX_DECISIONS: usize = 1 << 22;
@@ -46,7 +46,7 @@ pub enum Ending {
     Meaningless,
     /// `Header::max_decisions` was reached.
     OutOfBounds,
-    /// A capacity above was reached. The message is [`NO_ROOM_FOR_INPUTS`] if it is that of inputs; else empty.
+    /// A capacity above was reached. The message is [`NO_ROOM_FOR_INPUTS`] if it is that of inputs or their names; else empty.
     Exhausted,
     /// It ran out of stack.
     StackOverflow,

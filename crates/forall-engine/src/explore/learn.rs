@@ -239,7 +239,7 @@ impl Part<'_> {
         }
         match placement {
             Placement::Placed { end, fresh, nodes, excluded } => {
-                // The last decision was the one that failed it.
+                // The last decision was the one that failed it; or, where it depends on plain numbers like lengths, the last that may have led there.
                 let assumption = nodes.clone().last().filter(|_| failed_assumption);
                 for node in nodes.clone() {
                     let Some(side) = self.tree.other_side(node) else { continue };

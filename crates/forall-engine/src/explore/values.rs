@@ -29,7 +29,7 @@ impl Part<'_> {
         let model = self.import.model(&witness.drawn, &witness.values);
         let preferences = self.import.preferences(&witness.drawn);
         let model = simplest(&mut *self.solver, &mut self.terms, &assertions, model, &preferences, limit);
-        self.confirm(witnesses, number, &model, false)
+        self.confirm(witnesses, number, &model)
     }
 
     /// Gives a witness values that are equal only where its path needs it, provided that a run confirms them.
@@ -41,19 +41,19 @@ impl Part<'_> {
         let model = self.import.model(&witness.drawn, &witness.values);
         let data = self.import.data(&witness.drawn);
         let model = told_apart(&mut self.terms, &assertions, model, &data, limit);
-        // Where terms do not tell everything it is no wonder if it goes elsewhere, and the reasons say so already.
-        self.confirm(witnesses, number, &model, self.reasons.leave_inputs_out())
+        self.confirm(witnesses, number, &model)
     }
 
     /// Gives a witness other values if a run on them takes the same path, shows the same and ends the same. If it takes the path and ends
-    /// otherwise, that is a reason to say less, unless `is_no_wonder`.
+    /// otherwise, that is a reason to say less.
     fn confirm(
         &mut self,
         witnesses: &mut Witnesses,
         number: usize,
         model: &Model,
-        is_no_wonder: bool,
     ) -> Result<(), TargetError> {
+        // Where terms do not tell everything it is no wonder if it goes elsewhere, and the reasons say so already.
+        let is_no_wonder = self.reasons.leave_inputs_out();
         let witness = witnesses.all[number].clone();
         let Some(leaf) = witness.leaf else { return Ok(()) };
         let values = self.import.values(model);

@@ -8,9 +8,17 @@ use forall_protocol::shared::NoteKind;
 
 /// Fails if something holds of the input that no term tells of.
 fn unseen(kind: InputKind, fails: impl Fn(u128) -> bool) -> impl FnMut(&mut Machine) -> Result<(), End> {
+    noted(NoteKind::Unsupported, kind, fails)
+}
+
+fn noted(
+    note: NoteKind,
+    kind: InputKind,
+    fails: impl Fn(u128) -> bool,
+) -> impl FnMut(&mut Machine) -> Result<(), End> {
     move |m| {
         let x = m.draw("x", kind);
-        m.note(NoteKind::Unsupported, 3);
+        m.note(note, 3);
         if fails(x.bits) { Err(panic_at("unseen", "src/lib.rs:7:9")) } else { Ok(()) }
     }
 }
@@ -22,6 +30,15 @@ fn a_failure_behind_what_is_not_supported_is_found_at_the_limits() {
         assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1), "{kind:?}");
         assert_eq!(reasons_of(&report, ReasonKind::Unsupported).len(), 1, "{kind:?}");
     }
+}
+
+/// Where bits are not those of the term, the run's decision by them is not recorded.
+#[test]
+fn a_failure_behind_what_the_compiler_leaves_open_is_found_at_the_limits() {
+    let report = explored(noted(NoteKind::LeftOpen, InputKind::U8, |x| x == 255));
+    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+    let kinds: Vec<ReasonKind> = report.reasons.iter().map(|reason| reason.kind).collect();
+    assert_eq!(kinds, [ReasonKind::LeftOpen]);
 }
 
 #[test]
