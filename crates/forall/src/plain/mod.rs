@@ -9,6 +9,7 @@ mod comes_back;
 mod discard;
 #[cfg(target_os = "linux")]
 mod replay;
+mod report;
 #[cfg(target_os = "linux")]
 mod traces;
 

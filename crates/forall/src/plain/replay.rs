@@ -3,6 +3,7 @@
 use super::attempt::attempt;
 use super::boundary::BoundaryInputs;
 use super::child::in_a_child;
+use super::report::Report;
 use super::traces::Traces;
 use crate::panic_text::panic_text;
 use crate::source::{How, Leaf, Origin};
@@ -13,9 +14,8 @@ use forall_protocol::shared::Ending;
 use forall_protocol::value::{Built, Shape, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs, panic, process, thread};
@@ -42,7 +42,7 @@ fn repeat(test: &'static Test) -> Result<(), String> {
         Ok(first) => first.parse().map_err(|_| format!("{} is {first:?}, not a number", replay::FIRST))?,
         Err(_) => 0,
     };
-    let report = Report(variable(replay::REPORT)?.into());
+    let report = Report::new(variable(replay::REPORT)?.into());
     let scratch = env::var_os(replay::SCRATCH);
     let thread = env::var(replay::THREAD).ok();
     // A test should find what it finds under `cargo test`.
@@ -57,8 +57,7 @@ fn repeat(test: &'static Test) -> Result<(), String> {
         }
         let status = in_a_child(|| live(test, &request, life, &report, thread.as_deref()))
             .map_err(|error| error.to_string())?;
-        let told = report.append(Entry::Over(number, status));
-        told.map_err(|error| format!("{}: {error}", report.0.display()))?;
+        report.append(Entry::Over(number, status)).map_err(|error| error.to_string())?;
     }
     Ok(())
 }
@@ -157,18 +156,6 @@ fn further_down<T>(calls: usize, run: Box<dyn FnOnce() -> T>) -> T {
         0 => run(),
         // What is done with it keeps this a call.
         _ => std::hint::black_box(further_down(calls - 1, run)),
-    }
-}
-
-/// Where to tell what happens. It is not kept open: a test may close all descriptors there are.
-#[derive(Clone)]
-struct Report(PathBuf);
-
-impl Report {
-    /// One write an entry, so that what is there is complete whenever the process dies.
-    fn append(&self, entry: Entry) -> io::Result<()> {
-        let mut file = OpenOptions::new().append(true).create(true).open(&self.0)?;
-        file.write_all(&entry.encode())
     }
 }
 
