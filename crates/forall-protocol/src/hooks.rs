@@ -22,6 +22,10 @@ pub const TAG_GRANULE: u32 = 4;
 /// A pointer to the map of coverage, in which the program marks the outcomes it sees.
 pub const COVERAGE: &str = "__forall_coverage";
 
+/// An `i64`: the first of the two random keys of hash maps is below it wherever they were asked for before the runtime filled in the hooks. While
+/// the library is being loaded, whatever is hashed with them gets the hash 0.
+pub const EARLY_KEYS: &str = "__forall_early_keys";
+
 /// A [`ConstantList`] for every module of the program, preceded by their number as an `i64`.
 pub const CONSTANTS: &str = "__forall_constants";
 
@@ -181,7 +185,7 @@ hooks! {
     address / Address (address: Address, address_term: Term, beside: Address) -> Term;
     /// A number becomes a pointer: its term. An address that was told is no longer one.
     pointer / Pointer (number_term: Term) -> Term;
-    /// A panic begins: until `panicked`, nothing that happens is part of the path.
+    /// A panic begins, or the error that a test returned is about to be formatted: until `panicked` or `finish`, nothing that happens is part of the path.
     mute / Mute ();
     /// Random keys for hash maps are asked for.
     random_keys / RandomKeys ();
@@ -226,8 +230,11 @@ pub const CALLED_BY_NAME: [(&str, Hook); 13] = [
     ("__forall_order_ignored", Hook::OrderIgnored),
 ];
 
-/// Set in the `op` of what is written neither in the tested package nor in the standard library.
+/// Set in the `op` of what is written neither in the tested package nor in the standard library, or is the compiler's own question after an alignment.
 pub const ELSEWHERE: u32 = 1 << 24;
+
+/// Nothing lies below this address: such a number is null, or stands for nothing.
+pub const LOWEST_ADDRESS: u64 = 1 << 12;
 
 /// Set in the width of what is loaded: it is a pointer.
 pub const POINTER: u32 = 1 << 16;

@@ -21,11 +21,14 @@ pub struct Hashes {
     maps: Cell<*mut Keys>,
     /// Somebody asked for random keys. As long as nobody does, all hashes are what they always are.
     random: AtomicBool,
+    /// Data that is hashed with a lower first key has the hash 0: there are maps that were filled before anything was recorded.
+    early_keys: Cell<u64>,
     /// How many places ignore the order of iteration.
     order_ignored: Cell<u32>,
 }
 
-// SAFETY: everything is used under the lock only, but for `order_ignored`, which belongs to the thread that runs the test.
+// SAFETY: everything is used under the lock only, but for `random`, which is atomic, `early_keys`, which is set before there are runs, and `order_ignored`,
+// which belongs to the thread that runs the test.
 unsafe impl Sync for Hashes {}
 
 /// A hasher at work.
@@ -74,8 +77,15 @@ impl Hashes {
             hashers: Cell::new(null_mut()),
             maps: Cell::new(null_mut()),
             random: AtomicBool::new(false),
+            early_keys: Cell::new(0),
             order_ignored: Cell::new(0),
         }
+    }
+
+    /// Some keys were in use before the first run.
+    pub fn begin_after(&self, early_keys: u64) {
+        self.early_keys.set(early_keys);
+        self.random.store(early_keys > 0, Ordering::Relaxed);
     }
 
     pub fn ask_for_keys(&self) {
@@ -135,19 +145,21 @@ impl Hashes {
     }
 
     /// The hash of what was recorded; `None` if nothing was. Data is compared by `decide`, which is told the condition that the two are the same
-    /// (or that it is certain) and whether they are in this run.
+    /// (or that it is certain) and whether they are in this run. To a thread that is not followed, and has no terms, all data is concrete.
     pub fn finish(
         &self,
-        terms: &Terms,
-        shadow: &Shadow,
+        followed: Option<(&Terms, &Shadow)>,
         address: usize,
         decide: impl FnMut(TermId, bool),
     ) -> Option<u64> {
         self.lock.hold(|| {
             let Hasher { keys, data, length, outer, .. } = *self.hasher(address)?;
             self.hashers.set(outer);
+            if keys[0] < self.early_keys.get() {
+                return Some(0);
+            }
             let keys = self.keys(keys);
-            let symbolic = shadow.holds(data.addr(), length);
+            let symbolic = followed.is_some_and(|(_, shadow)| shadow.holds(data.addr(), length));
             // SAFETY: so many bytes were recorded there.
             let digest = digest(unsafe { std::slice::from_raw_parts(data, length) });
             let new = Hashed {
@@ -159,7 +171,11 @@ impl Hashes {
                 next: null_mut(),
                 next_in_list: null_mut(),
             };
-            if let Some(known) = keys.find(terms, shadow, &new, decide) {
+            let known = match followed {
+                Some((terms, shadow)) => keys.find(terms, shadow, &new, decide),
+                None => keys.all().find(|known| known.bytes() == new.bytes()),
+            };
+            if let Some(known) = known {
                 return Some(known.hash);
             }
             let hash = hash(keys.count);

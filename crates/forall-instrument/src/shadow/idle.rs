@@ -1,7 +1,7 @@
 //! What the hooks do before the runtime has filled in the table: code may run while the library is being loaded.
 
 use super::kind;
-use crate::llvm::{Block, Builder, Linkage, Module, Type, Value};
+use crate::llvm::{BinOp, Block, Builder, Linkage, Module, Predicate, Type, Value};
 use forall_protocol::hooks::{Hook, SIGNATURES};
 
 /// Hooks with the parameters of the functions they stand for.
@@ -9,7 +9,7 @@ const PTHREADS: [(Hook, &str); 3] =
     [(Hook::Spawn, "pthread_create"), (Hook::Join, "pthread_join"), (Hook::Detach, "pthread_detach")];
 
 /// Initial contents of the table: functions that find nothing symbolic, and do the work of those they stand for.
-pub fn table(module: Module, builder: &Builder) -> Value {
+pub fn table(module: Module, builder: &Builder, early_keys: Value) -> Value {
     let pointer = Type::pointer(module.context);
     let mut functions = Vec::new();
     for (index, signature) in SIGNATURES.iter().enumerate() {
@@ -33,6 +33,13 @@ pub fn table(module: Module, builder: &Builder) -> Value {
         } else if let Some((_, name)) = PTHREADS.iter().find(|(hook, _)| index == *hook as usize) {
             let (ty, function) = external(name, &parameters);
             Some(builder.call(ty, function, &arguments))
+        } else if index == Hook::RandomKeys as usize {
+            count_keys(builder, early_keys, builder.int(64, 1));
+            None
+        } else if index == Hook::HashBegin as usize {
+            let key = builder.load_unaligned(builder.int_type(64), arguments[0]);
+            count_keys(builder, early_keys, builder.binary(BinOp::Add, key, builder.int(64, 1)));
+            None
         } else {
             signature.result.map(|_| builder.null(result))
         };
@@ -40,4 +47,11 @@ pub fn table(module: Module, builder: &Builder) -> Value {
         functions.push(function);
     }
     builder.const_array(pointer, &functions)
+}
+
+/// There are at least so many random keys now.
+fn count_keys(builder: &Builder, early_keys: Value, keys: Value) {
+    let before = builder.load(builder.int_type(64), early_keys);
+    let more = builder.compare(Predicate::Ugt, keys, before);
+    builder.store(builder.select(more, keys, before), early_keys);
 }

@@ -18,6 +18,8 @@ pub struct Words {
     /// The table of tags, and a pointer to the map of coverage.
     pub tags: Value,
     pub coverage: Value,
+    /// How many random keys hash maps have had before the runtime was there.
+    pub early_keys: Value,
     /// Thread-local: which function the arguments are meant for, their shadows; whether the last result is symbolic (then not 0), its shadows.
     pub callee: Value,
     pub arguments: Value,
@@ -48,6 +50,7 @@ impl Words {
             place: hidden("forall.place", builder.int_type(32)),
             tags: hidden("forall.tags", Type::array(builder.int_type(8), (TAG_COUNT + TAGS_BEHIND) as u64)),
             coverage: hidden("forall.coverage", pointer),
+            early_keys: hidden("forall.early_keys", builder.int_type(64)),
             callee: thread_local("forall.callee", pointer),
             arguments: thread_local("forall.arguments", shadows),
             returned: thread_local("forall.returned", builder.int_type(32)),
@@ -62,6 +65,7 @@ impl Words {
     pub fn define(module: Module, builder: &Builder, outcomes: u32) {
         let words = Words::declare(module, builder);
         let zeros = [
+            words.early_keys,
             words.callee,
             words.arguments,
             words.returned,
@@ -75,7 +79,7 @@ impl Words {
         let mut tags = [0; TAG_COUNT + TAGS_BEHIND];
         tags[TAG_COUNT..].fill(1);
         words.tags.set_initializer(builder.const_bytes(&tags));
-        words.table.set_initializer(idle::table(module, builder));
+        words.table.set_initializer(idle::table(module, builder, words.early_keys));
         detours::define(module, builder, words.table);
         words.place.set_initializer(builder.ones(32)); // no call yet
         let nowhere = Type::array(builder.int_type(8), u64::from(outcomes));
@@ -88,6 +92,7 @@ impl Words {
             (hooks::PLACE, words.place),
             (hooks::TAGS, words.tags),
             (hooks::COVERAGE, words.coverage),
+            (hooks::EARLY_KEYS, words.early_keys),
         ];
         for (name, word) in exported {
             module.add_alias(name, word);

@@ -34,7 +34,7 @@ impl World {
             assert!(unsafe { self.hashes.write(Some(&self.shadow), HASHER, bytes, 4) });
         }
         let mut decisions = Vec::new();
-        let hash = self.hashes.finish(&self.terms, &self.shadow, HASHER, |condition, same| {
+        let hash = self.hashes.finish(Some((&self.terms, &self.shadow)), HASHER, |condition, same| {
             assert!(self.terms.constant_value(condition).is_none());
             decisions.push(same);
         });
@@ -119,6 +119,38 @@ fn a_hasher_that_is_not_recorded_hashes_itself() {
     world.hashes.forget_hashers();
     // SAFETY: there is a byte.
     assert!(!unsafe { world.hashes.write(Some(&world.shadow), HASHER, &byte, 1) });
-    assert_eq!(world.hashes.finish(&world.terms, &world.shadow, HASHER, |_, _| ()), None);
+    assert_eq!(world.hashes.finish(Some((&world.terms, &world.shadow)), HASHER, |_, _| ()), None);
     drop(world.memory);
+}
+
+#[test]
+fn maps_that_were_filled_before_the_first_run_find_what_is_in_them() {
+    let world = World::new();
+    assert!(!world.hashes.are_random());
+    world.hashes.begin_after(2);
+    assert!(world.hashes.are_random());
+    let (mut number, other) = (3, 4);
+    world.input(0, &mut number);
+    for key in [&number, &other] {
+        assert_eq!(world.hash([1, 0], &[key]), (0, vec![]));
+    }
+    assert_ne!(world.hash([2, 0], &[&number]).0, world.hash([2, 0], &[&other]).0);
+}
+
+#[test]
+fn a_thread_without_terms_compares_what_there_is() {
+    let world = World::new();
+    let (mut number, same, other) = (3, 3, 4);
+    world.input(0, &mut number);
+    let (hash, _) = world.hash(KEYS, &[&number]);
+    let count = world.terms.count();
+    let elsewhere = |number: &u32| {
+        world.hashes.begin(KEYS, HASHER);
+        // SAFETY: a number has four bytes.
+        assert!(unsafe { world.hashes.write(None, HASHER, (&raw const *number).cast(), 4) });
+        world.hashes.finish(None, HASHER, |_, _| panic!("there is nothing to decide")).unwrap()
+    };
+    assert_eq!(elsewhere(&same), hash);
+    assert_ne!(elsewhere(&other), hash);
+    assert_eq!(world.terms.count(), count);
 }

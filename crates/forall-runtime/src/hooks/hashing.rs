@@ -47,7 +47,8 @@ pub unsafe extern "C" fn hash_finish(hasher: Address) -> u64 {
             decisions.decide(&state.terms, site, condition, same);
         }
     };
-    state.hashes.finish(&state.terms, &state.shadow, hasher.addr(), decide).unwrap_or_else(|| {
+    let terms = followed.map(|state| (&state.terms, &state.shadow));
+    state.hashes.finish(terms, hasher.addr(), decide).unwrap_or_else(|| {
         state.note(NoteKind::Random, site, RANDOM_HASH);
         0
     })

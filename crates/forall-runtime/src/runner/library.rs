@@ -33,6 +33,8 @@ pub struct Library {
     pub puts: Vec<&'static Put>,
     pub constants: Vec<Constant>,
     pub tags: *const [AtomicU8; TAG_COUNT],
+    /// See [`hooks::EARLY_KEYS`].
+    pub early_keys: u64,
     table: *mut Hooks,
     coverage: *mut *mut u8,
 }
@@ -73,7 +75,9 @@ impl Library {
         unsafe { place.write(-1) };
         let tags = symbol(hooks::TAGS)?.cast();
         let coverage = symbol(hooks::COVERAGE)?.cast();
-        Ok(Library { place, manifest, puts: puts.to_vec(), constants, tags, table, coverage })
+        // SAFETY: the instrumenter exports an `i64`; its initialisers have run.
+        let early_keys = unsafe { symbol(hooks::EARLY_KEYS)?.cast::<u64>().read() };
+        Ok(Library { place, manifest, puts: puts.to_vec(), constants, tags, early_keys, table, coverage })
     }
 
     /// From here on the program calls these hooks and marks in this map what it covers.

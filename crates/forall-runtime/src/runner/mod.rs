@@ -198,6 +198,7 @@ impl Server<'_> {
         // SAFETY: the library's tags are zero as long as nothing symbolic was stored, and it stays loaded.
         let state = unsafe { State::new(shared, report, manifest, constants, *tags) };
         let state = state.map_err(RunnerError::Setup)?;
+        state.hashes.begin_after(library.early_keys);
         let outcomes = (library.manifest.outcomes as usize).min(MAX_OUTCOMES);
         let state = state.install();
         library.connect(&hooks::table(), shared.coverage());
