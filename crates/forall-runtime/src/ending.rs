@@ -123,12 +123,12 @@ impl Report {
     pub fn add_to_message(self, text: &[u8]) {
         // SAFETY: as in `location`.
         let record = unsafe { &mut (*self.shared.header()).panic };
-        for piece in [b" (", text, b")"] {
-            let length = record.message_length as usize;
-            let Some(room) = record.message.get_mut(length..length + piece.len()) else { return };
-            room.copy_from_slice(piece);
-            record.message_length += piece.len() as u32;
+        let start = record.message_length as usize;
+        let Some(room) = record.message.get_mut(start..start + text.len() + 3) else { return };
+        for (to, from) in room.iter_mut().zip([b" (", text, b")"].into_iter().flatten()) {
+            *to = *from;
         }
+        record.message_length += text.len() as u32 + 3;
     }
 }
 
@@ -147,6 +147,21 @@ fn whole_characters(text: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Memory;
+
+    #[test]
+    fn what_is_added_to_a_message_is_there_or_not() {
+        let memory = Memory::new();
+        let report = memory.report();
+        for (length, added) in [(0, true), (MAX_MESSAGE - 8, true), (MAX_MESSAGE - 7, false)] {
+            report.message(&vec![b'x'; length]);
+            report.add_to_message(b"twice");
+            // SAFETY: the header lies in the mapping.
+            let record = unsafe { &(*memory.shared().header()).panic };
+            let message = &record.message[..record.message_length as usize];
+            assert_eq!(&message[length..], if added { &b" (twice)"[..] } else { b"" });
+        }
+    }
 
     #[test]
     fn a_long_message_ends_with_a_whole_character() {

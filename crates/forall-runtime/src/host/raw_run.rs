@@ -25,7 +25,7 @@ pub struct RawRun {
     pub drawn: Vec<u32>,
     /// [`Ending::Died`] when the process ended before it could tell; then see `status` and `timed_out`.
     pub ending: Ending,
-    /// Of the last panic, or of the error returned; else empty.
+    /// Of the last panic, of the error returned or of a fault; what it was refused, or for what there was no room; else empty.
     pub message: String,
     /// `file:line:column` of the last panic; else empty.
     pub location: String,

@@ -41,9 +41,11 @@ pub fn handle(report: Report) -> io::Result<()> {
 extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     let Some(report) = report() else { return };
     // SAFETY: the kernel passes the information of this signal.
-    let address = unsafe { (*info).si_addr() }.addr();
+    let (code, address) = unsafe { ((*info).si_code, (*info).si_addr().addr()) };
+    // What a process sent has the sender in place of an address.
+    let is_fault = matches!(signal, libc::SIGSEGV | libc::SIGBUS) && code > 0;
     let guard = GUARD_START.load(Ordering::Relaxed)..GUARD_END.load(Ordering::Relaxed);
-    if matches!(signal, libc::SIGSEGV | libc::SIGBUS) && guard.contains(&address) {
+    if is_fault && guard.contains(&address) {
         report.die(Ending::StackOverflow);
     }
     // The standard library aborts when there is no memory.
@@ -51,11 +53,11 @@ extern "C" fn on_deadly_signal(signal: i32, info: *mut libc::siginfo_t, context:
         report.die(Ending::OutOfMemory);
     }
     report.place();
-    if matches!(signal, libc::SIGSEGV | libc::SIGBUS) {
-        // SAFETY: the kernel passes what is known of the signal, and the registers of what it interrupted.
-        let (code, error) = unsafe {
+    if is_fault {
+        // SAFETY: the kernel passes the registers of what the signal interrupted.
+        let error = unsafe {
             let registers = &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
-            ((*info).si_code, registers[libc::REG_ERR as usize])
+            registers[libc::REG_ERR as usize]
         };
         let mut text = Text::default();
         // In memory, and without a panic.
