@@ -10,13 +10,12 @@ use crate::llvm::{
     BinOp, Block, Builder, Cast, Context, Module, Opcode, Predicate, Scope, Type, TypeKind, Value,
 };
 use crate::origin::Origin;
+use forall_protocol::hooks::LOWEST_ADDRESS;
 use std::collections::{HashMap, HashSet};
 
 /// The function that stands where an address becomes a number. Its second argument is null, or an address that it is only compared with.
 pub const TELL: &str = "__forall_address";
 
-/// Nothing lies below.
-const LOWEST: u64 = 1 << 12;
 /// How far is looked for what a pointer was computed from.
 const MOST_ROOTS: usize = 32;
 
@@ -55,13 +54,24 @@ impl<F: FnMut(Scope) -> Origin> Watch<F> {
             Opcode::ICmp if is_order_of_pointers(instruction) && self.orders(function, instruction) => {
                 let [left, right] = [0, 1].map(|index| instruction.operand(index));
                 let told = self.tell(instruction, left, Some(right));
-                let right = self.builder.cast(Cast::PtrToInt, right, self.builder.int_type(64));
-                let ordered = self.builder.compare(instruction.predicate(), told, right);
-                instruction.replace_all_uses_with(ordered);
-                instruction.erase();
+                self.compare_numbers(instruction, told, right);
+            }
+            Opcode::ICmp if is_with_number(instruction) && self.tells(function, instruction) => {
+                let [left, right] = [0, 1].map(|index| instruction.operand(index));
+                let (pointer, number) = if is_number(left) { (right, left) } else { (left, right) };
+                let told = self.tell(instruction, pointer, None);
+                self.compare_numbers(instruction, told, number);
             }
             _ => {}
         }
+    }
+
+    /// Replaces a comparison of pointers, of which one is told.
+    fn compare_numbers(&self, comparison: Value, told: Value, other: Value) {
+        let other = self.builder.cast(Cast::PtrToInt, other, self.builder.int_type(64));
+        let compared = self.builder.compare(comparison.predicate(), told, other);
+        comparison.replace_all_uses_with(compared);
+        comparison.erase();
     }
 
     /// Addresses of functions and statics are numbers already.
@@ -217,7 +227,7 @@ fn other(user: Value, operand: Value) -> Option<Value> {
 }
 
 fn is_low(value: Value) -> bool {
-    value.as_const_int().is_some_and(|value| value < LOWEST)
+    value.as_const_int().is_some_and(|value| value < LOWEST_ADDRESS)
 }
 
 fn is_equality(comparison: Value) -> bool {
@@ -233,7 +243,7 @@ fn is_of_casts(user: Value) -> bool {
 }
 
 /// The compiler's own check before a pointer is followed: the lowest bits, and a panic of its own. Ours asks the machine.
-fn is_checked_alignment(mask: Value) -> bool {
+pub fn is_checked_alignment(mask: Value) -> bool {
     let leads_to_panic = |branch: Value| {
         branch.opcode() == Opcode::Br
             && branch
@@ -271,6 +281,21 @@ fn is_order_of_pointers(comparison: Value) -> bool {
     comparison.operand(0).type_of().kind() == TypeKind::Pointer
         && !is_equality(comparison)
         && !have_one_root([0, 1].map(|index| comparison.operand(index)))
+}
+
+/// Is a pointer held against a number? So compilers ask whether an address is a certain one.
+fn is_with_number(comparison: Value) -> bool {
+    let operands = [0, 1].map(|index| comparison.operand(index));
+    is_equality(comparison)
+        && operands.iter().any(|&operand| is_number(operand))
+        && !operands.into_iter().all(is_number)
+}
+
+/// Is it a pointer to what lies at a number that is none of the lowest?
+fn is_number(pointer: Value) -> bool {
+    pointer.constant_opcode() == Some(Opcode::IntToPtr)
+        && pointer.operand(0).as_const_int().is_some()
+        && !is_low(pointer.operand(0))
 }
 
 /// Were both computed from one pointer, and from no other?

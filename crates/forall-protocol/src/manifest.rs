@@ -50,6 +50,8 @@ pub const THREAD_ORDER: u32 = u32::MAX - 4;
 pub const EXTREME: u32 = u32::MAX - 7;
 /// What a NaN that was computed looks like.
 pub const NAN_BITS: u32 = u32::MAX - 8;
+/// Whether anything is left open of what a long computation came to.
+pub const TOO_DEEP: u32 = u32::MAX - 11;
 /// A run that checked itself found a term that contradicts it: a bug in forall.
 pub const WRONG_TERM: u32 = u32::MAX - 2;
 
@@ -75,6 +77,9 @@ impl Manifest {
             WRONG_TERM => "a term that is not what the run computed (this is a bug in forall)",
             EXTREME => "which of two zeros, or of two NaNs, min or max yields",
             NAN_BITS => "the sign and the payload of a NaN that was computed",
+            TOO_DEEP => {
+                "perhaps the bits of a NaN or the sign of a zero, after too long a computation to tell"
+            }
             HASH_ORDER => "the order of a hash map",
             ADDRESS_DECIDES => "an address decides",
             ADDRESS_RETURNED => "an address is in the result",

@@ -7,13 +7,11 @@
 use crate::state::State;
 use crate::terms::Terms;
 use crate::terms::marks::{ADDRESSES, INPUTS_TOO};
-use forall_protocol::hooks::ELSEWHERE;
-use forall_protocol::manifest::{ADDRESS_DECIDES, ADDRESS_RETURNED};
+use forall_protocol::hooks::{ELSEWHERE, LOWEST_ADDRESS as LOWEST};
+use forall_protocol::manifest::ADDRESS_DECIDES;
 use forall_protocol::shared::NoteKind;
 use forall_protocol::terms::{CONCRETE, Op, TermId};
 
-/// Nothing lies below: such a number is null, or stands for nothing.
-const LOWEST: u64 = 1 << 12;
 /// No address plus a smaller number leaves the range of addresses.
 const FAR: u64 = 1 << 62;
 /// How far a term is looked into for the address that it is.
@@ -95,19 +93,15 @@ impl State {
 
     fn is_equality(&self, condition: TermId) -> bool {
         let record = self.terms.record(condition);
-        let is_address = |term| self.terms.is_constant(term) || self.terms.op(term) == Some(Op::Address);
+        let is_no_place = |number: u128| number < LOWEST.into() || number >= FAR.into();
+        let is_address = |term| match self.terms.constant_value(term) {
+            Some(number) => is_no_place(number),
+            None => self.terms.op(term) == Some(Op::Address),
+        };
         match self.terms.op(condition) {
             Some(Op::And) => self.is_equality(record.a) && self.is_equality(record.b),
             Some(Op::Eq) => is_address(record.a) && is_address(record.b),
             _ => false,
-        }
-    }
-
-    /// Notes addresses in what the test returns.
-    pub fn seen_in_result(&self, start: usize, length: usize) {
-        let tells = |at: usize| self.terms.mentions(self.shadow.entry(at).term()) != 0;
-        if self.terms.has_addresses() && (start..start + length).any(tells) {
-            self.note(NoteKind::Address, self.report.current_place(), ADDRESS_RETURNED);
         }
     }
 
@@ -137,14 +131,35 @@ impl State {
         let terms = &self.terms;
         let are_addresses = [left, right].iter().all(|o| terms.op(o.term) == Some(Op::Address));
         let are_places = || [left, right].iter().all(|o| is_place(terms, o.term, DEPTH));
-        let in_one_object = || self.are_in_one_object(left.value as u64, right.value as u64);
         match op {
             Some(Eq | Ne) if are_addresses => true,
-            Some(Eq | Ne | ULt | ULe | SLt | SLe | Sub | USubOverflow | SSubOverflow) => {
-                are_places() && (trusted || in_one_object())
+            Some(Eq | Ne | ULt | ULe | SLt | SLe | Sub | USubOverflow | SSubOverflow) if trusted => {
+                are_places()
+            }
+            Some(Eq | Ne | Sub) => self.are_related(left.term, right.term, false),
+            Some(ULt | ULe | SLt | SLe | USubOverflow | SSubOverflow) => {
+                self.are_related(left.term, right.term, true)
             }
             _ => false,
         }
+    }
+
+    /// Are both numbers as far apart wherever the object lies that both come from? Where their order matters, neither may wrap around.
+    fn are_related(&self, left: TermId, right: TermId, in_order: bool) -> bool {
+        let [Some(left), Some(right)] = [left, right].map(|term| Place::of(&self.terms, term)) else {
+            return false;
+        };
+        left.is_exact
+            && right.is_exact
+            && self.are_in_one_object(left.address, right.address)
+            && (!in_order || self.is_sum(&left) && self.is_sum(&right))
+    }
+
+    /// Is the number in the range of addresses, or near it, wherever the object lies?
+    fn is_sum(&self, place: &Place) -> bool {
+        let sum = place.address.wrapping_add_signed(place.distance);
+        (-(LOWEST as i64)..(FAR / 2) as i64).contains(&place.distance)
+            || self.are_in_one_object(place.address, sum)
     }
 
     /// The same for an address and a number.
@@ -160,7 +175,7 @@ impl State {
             And, Eq, Ne, SAddOverflow, SLe, SLt, SSubOverflow, UAddOverflow, ULe, ULt, URem, USubOverflow,
         };
         let low = number < LOWEST.into();
-        let is_place = || is_place(&self.terms, address.term, DEPTH);
+        let is_place = || Place::of(&self.terms, address.term).is_some_and(|place| self.is_sum(&place));
         match op {
             // Also how the compiler asks whether an addition overflows.
             Some(Eq | Ne | ULt | ULe | SLt | SLe) => (low || number >= FAR.into()) && is_place(),
@@ -171,6 +186,39 @@ impl State {
             Some(URem) => trusted && is_left && number <= LOWEST.into(),
             _ => false,
         }
+    }
+}
+
+/// An address with a number added.
+struct Place {
+    /// As the program was told it.
+    address: u64,
+    distance: i64,
+    /// The lowest bits are those of the sum.
+    is_exact: bool,
+}
+
+impl Place {
+    fn of(terms: &Terms, mut term: TermId) -> Option<Place> {
+        let (mut distance, mut is_exact) = (0_i64, true);
+        for _ in 0..DEPTH {
+            let record = terms.record(term);
+            let op = terms.op(term)?;
+            if op == Op::Address {
+                let address = u64::from(record.a) | u64::from(record.b) << 32;
+                return Some(Place { address, distance, is_exact });
+            }
+            let number = || terms.constant_value(record.b).map(|number| number as u64);
+            match op {
+                Op::Add => distance = distance.wrapping_add_unsigned(number()?),
+                Op::Sub => distance = distance.wrapping_sub_unsigned(number()?),
+                Op::And if !number()? < LOWEST => is_exact = false,
+                Op::Or | Op::Xor if number()? < LOWEST => is_exact = false,
+                _ => return None,
+            }
+            term = record.a;
+        }
+        None
     }
 }
 
@@ -204,17 +252,10 @@ fn is_place(terms: &Terms, term: TermId, depth: u32) -> bool {
 mod tests {
     use super::*;
     use crate::testing::Memory;
-    use forall_protocol::manifest::Manifest;
     use forall_protocol::terms::TermRecord;
 
     const HERE: u64 = 0x7000_0000_1230;
     const THERE: u64 = 0x7100_0000_4560;
-
-    fn state(memory: &Memory) -> State {
-        let (shared, report) = (memory.shared(), memory.report());
-        // SAFETY: new tags are zero, and never given back.
-        unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap()
-    }
 
     fn number(value: u128) -> Operand {
         Operand { term: CONCRETE, value }
@@ -245,7 +286,7 @@ mod tests {
     #[test]
     fn terms_tell_of_the_addresses_in_them() {
         let memory = Memory::new();
-        let world = World(state(&memory));
+        let world = World(memory.state());
         let terms = &world.0.terms;
         let before = world.of(Op::Add, world.input(), number(1), 0);
         assert_eq!(terms.mentions(before.term), 0);
@@ -263,7 +304,7 @@ mod tests {
     #[test]
     fn what_is_the_same_wherever_things_lie_tells_nothing() {
         let memory = Memory::new();
-        let world = World(state(&memory));
+        let world = World(memory.state());
         let (here, there) = (world.at(HERE), world.at(THERE));
         assert!(world.cancels(Op::Eq, here, there));
         assert!(world.cancels(Op::Ne, here, number(0)));
@@ -278,17 +319,92 @@ mod tests {
         let page = world.of(Op::LShr, here, number(12), HERE >> 12);
         assert!(!world.cancels(Op::Eq, page, number(0)));
         assert!(!world.cancels(Op::Eq, page, page), "of two things that may lie in one page");
+        let start = world.of(Op::And, here, number(u128::from(!0xFFF_u64)), HERE & !0xFFF);
+        assert!(!world.cancels(Op::Eq, start, start), "the same page, in other words");
+        assert!(world.cancels(Op::Ne, start, number(0)));
+    }
+
+    #[test]
+    fn numbers_that_happen_to_be_equal_tell_where_things_lie() {
+        let memory = Memory::new();
+        let world = World(memory.state());
+        let (here, beside) = (world.at(HERE), world.at(HERE + 32));
+        let moved = world.of(Op::Add, here, number(32), HERE + 32);
+        for op in [Op::Eq, Op::Ne, Op::ULe, Op::Sub] {
+            assert!(!world.cancels(op, moved, beside), "{op:?}");
+        }
+        world.0.objects.begins(HERE as usize, 64);
+        assert!(world.cancels(Op::Eq, moved, beside), "in one block");
+        let far = world.of(Op::Sub, here, number(0x1000_0000), HERE - 0x1000_0000);
+        assert!(world.cancels(Op::Sub, far, beside) && !world.cancels(Op::ULt, far, beside));
+    }
+
+    #[test]
+    fn pages_inside_of_a_block_tell_where_it_begins() {
+        let memory = Memory::new();
+        let world = World(memory.state());
+        world.0.objects.begins(HERE as usize, 1 << 16);
+        let page = |address: u64| {
+            let page = address & !0xFFF;
+            world.of(Op::And, world.at(address), number(u128::from(!0xFFF_u64)), page)
+        };
+        assert!(!world.cancels(Op::Eq, page(HERE + 0x2000), page(HERE + 0x2100)));
+        assert!(!world.cancels(Op::Eq, page(HERE + 0x2000), world.at(HERE + 0x2100)));
+    }
+
+    #[test]
+    fn a_number_taken_off_an_address_leaves_one_that_tells() {
+        let memory = Memory::new();
+        let world = World(memory.state());
+        let (here, near) = (world.at(HERE), u128::from(HERE - 0x230));
+        let rest = world.of(Op::Sub, here, number(near), 0x230);
+        for (op, number) in [(Op::ULt, 1024), (Op::Eq, 0), (Op::UAddOverflow, 8), (Op::USubOverflow, 8)] {
+            assert!(!world.cancels(op, rest, Operand { term: CONCRETE, value: number }), "{op:?}");
+        }
+        let header = world.of(Op::Sub, here, number(16), HERE - 16);
+        assert!(world.cancels(Op::Ne, header, number(0)));
+        world.0.objects.begins(HERE as usize - 0x10_0000, 0x20_0000);
+        let start = world.of(Op::Sub, here, number(0x10_0000), HERE - 0x10_0000);
+        assert!(world.cancels(Op::Ne, start, number(0)), "where a block begins is no null");
+    }
+
+    #[test]
+    fn keys_that_are_equal_to_a_number_tell_where_they_lie() {
+        let memory = Memory::new();
+        let world = World(memory.state());
+        let seen = |number: u128| {
+            let (here, number) = (world.at(HERE).term, world.0.terms.constant(64, number));
+            world.0.seen_as_equality(0, world.0.terms.binary(Op::Eq, 64, here, number));
+            // SAFETY: the header lies in the mapping.
+            unsafe { (*memory.shared().header()).notes }
+        };
+        assert_eq!([seen(0), seen(7), seen(HERE.into())], [0, 0, 1]);
+    }
+
+    #[test]
+    fn an_address_that_is_moved_again_and_again_is_still_one() {
+        let memory = Memory::new();
+        let world = World(memory.state());
+        let here = world.at(HERE);
+        let step = |place: Operand, op| {
+            let value = if op == Op::Add { place.value + 8 } else { place.value - 8 };
+            world.of(op, place, number(8), value as u64)
+        };
+        let far = (0..100).fold(here, |place, _| step(place, Op::Add));
+        assert_eq!(far.term, world.of(Op::Add, here, number(800), HERE + 800).term);
+        assert_eq!(world.0.pointer(far.term), CONCRETE);
+        assert_eq!((0..100).fold(far, |place, _| step(place, Op::Sub)).term, here.term);
     }
 
     #[test]
     fn places_in_one_block_have_an_order_and_a_distance() {
         let memory = Memory::new();
-        let world = World(state(&memory));
+        let world = World(memory.state());
         let block = Box::new([0_u8; 100]);
         let start = block.as_ptr().expose_provenance();
         let (first, last) = (world.at(start as u64), world.at(start as u64 + 99));
         assert!(!world.cancels(Op::Sub, last, first), "nothing is known of the block");
-        world.0.objects.begins(start);
+        world.0.objects.begins(start, 100);
         assert!(world.cancels(Op::Sub, last, first) && world.cancels(Op::ULt, first, last));
         let beyond = world.at(start as u64 + 5000);
         assert!(!world.cancels(Op::ULt, first, beyond));
@@ -299,7 +415,7 @@ mod tests {
     #[test]
     fn a_number_that_is_a_pointer_again_tells_nothing() {
         let memory = Memory::new();
-        let world = World(state(&memory));
+        let world = World(memory.state());
         let here = world.at(HERE);
         let element = world.of(Op::Add, here, number(8), HERE + 8);
         let marked = world.of(Op::Or, here, number(1), HERE | 1);

@@ -73,14 +73,7 @@ impl Inputs {
             }
         };
         self.mark_drawn(index);
-        // SAFETY: the header lies in the mapping, and there is room for the value of each input.
-        let value = unsafe {
-            if index < (*self.shared.header()).values {
-                self.shared.values().add(index as usize).read()
-            } else {
-                0
-            }
-        };
+        let value = value(self.shared, index);
         (index, if kind.width() == 128 { value } else { value & ((1 << kind.width()) - 1) })
     }
 
@@ -144,6 +137,12 @@ impl Inputs {
         // SAFETY: inside the table of names, as just made sure; names are never changed.
         unsafe { std::slice::from_raw_parts(self.shared.names().add(start), length) }
     }
+}
+
+/// The value that an input is given in this run.
+pub fn value(shared: Shared, index: u32) -> u128 {
+    // SAFETY: the header lies in the mapping, and there is room for the value of each input.
+    unsafe { if index < (*shared.header()).values { shared.values().add(index as usize).read() } else { 0 } }
 }
 
 fn hash(kind: u32, name: &[u8]) -> u64 {

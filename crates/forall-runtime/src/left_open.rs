@@ -6,11 +6,12 @@
 
 use crate::arena::Arena;
 use crate::by_term::{ByTerm, Entry};
-use crate::check::{input, meaning};
+use crate::check::meaning;
+use crate::inputs;
 use crate::state::State;
 use crate::terms::Terms;
 use crate::terms::marks::{ANY, BITS, NAN, Role, ZERO};
-use forall_protocol::manifest::{EXTREME, NAN_BITS};
+use forall_protocol::manifest::{EXTREME, NAN_BITS, TOO_DEEP};
 use forall_protocol::shared::{NoteKind, Shared};
 use forall_protocol::terms::{Op, TermId, TermRecord};
 use std::sync::Arc;
@@ -63,11 +64,11 @@ impl LeftOpen {
         }
         let below = depth.checked_sub(1)?;
         let mut known = true;
-        let value = meaning::value(terms, term, |index| input(self.shared, index), &mut |operand| {
-            self.value(terms, operand, below).unwrap_or_else(|| {
-                known = false;
-                0
-            })
+        let value = meaning::value(terms, term, |index| inputs::value(self.shared, index), &mut |operand| {
+            // Once one operand is not known, the others make no difference: to look at them all the same would take forever.
+            let value = if known { self.value(terms, operand, below) } else { None };
+            known = value.is_some();
+            value.unwrap_or(0)
         });
         if known {
             self.values.set(Worked(term, value));
@@ -114,7 +115,7 @@ impl Settling<'_> {
         {
             return open;
         }
-        let Some(depth) = depth.checked_sub(1) else { return self.note(NAN_BITS) };
+        let Some(depth) = depth.checked_sub(1) else { return self.note(TOO_DEEP) };
         let open = self.looks_into(term, &record, aspects, depth);
         let before = left_open.settled.get(term).map_or((0, false), |Settled(_, seen, open)| (seen, open));
         left_open.settled.set(Settled(term, aspects | before.0, open || before.1));
@@ -129,8 +130,12 @@ impl Settling<'_> {
         match terms.role(record) {
             Role::Leaf => false,
             Role::Extreme => {
-                let is_chosen = aspects & (NAN | ZERO) != 0 && self.decides(a, depth) != Some(false);
-                at(b, aspects) | (is_chosen && self.note(EXTREME))
+                let is_chosen = aspects & (NAN | ZERO) != 0
+                    && match self.decides(a, depth) {
+                        Some(is_chosen) => is_chosen && self.note(EXTREME),
+                        None => true,
+                    };
+                at(b, aspects) | is_chosen
             }
             Role::Choice => match self.decides(a, depth) {
                 Some(holds) => at(if holds { b } else { c }, aspects),
@@ -138,8 +143,12 @@ impl Settling<'_> {
             },
             role @ (Role::Arithmetic | Role::Division) => {
                 let is_number = || terms.binary(Op::FEq, terms.width(term), term, term);
-                if aspects & NAN != 0 && self.decides(is_number(), depth) != Some(true) {
-                    return self.note(NAN_BITS);
+                if aspects & NAN != 0 {
+                    match self.decides(is_number(), depth) {
+                        Some(true) => {}
+                        Some(false) => return self.note(NAN_BITS),
+                        None => return true,
+                    }
                 }
                 let divisor = if role == Role::Division { ZERO | BITS } else { spread };
                 at(first, spread) | at(second, divisor) | at(third, spread)
@@ -166,14 +175,14 @@ impl Settling<'_> {
         self.decides(clear, depth) != Some(decisive) && at(open)
     }
 
-    /// Decides a condition the way this run goes; `None` if it is open itself.
+    /// Decides a condition the way this run goes; `None` if it is open itself, which has been noted.
     fn decides(&self, condition: TermId, depth: u32) -> Option<bool> {
         let State { terms, left_open, .. } = self.state;
         if self.looks_at(condition, ANY, depth) {
             return None;
         }
         let Some(value) = left_open.value(terms, condition, depth) else {
-            self.note(NAN_BITS);
+            self.note(TOO_DEEP);
             return None;
         };
         if !terms.is_fixed(condition)
@@ -194,7 +203,6 @@ impl Settling<'_> {
 mod tests {
     use super::*;
     use crate::testing::Memory;
-    use forall_protocol::manifest::Manifest;
 
     struct World {
         state: State,
@@ -206,10 +214,7 @@ mod tests {
     impl World {
         fn new(x: f64, y: f64) -> World {
             let memory = Memory::new();
-            let (shared, report) = (memory.shared(), memory.report());
-            // SAFETY: new tags are zero, and never given back.
-            let state =
-                unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap();
+            let (shared, state) = (memory.shared(), memory.state());
             // SAFETY: the header lies in the mapping, which has room for values.
             unsafe {
                 (*shared.header()).max_decisions = 100;
@@ -285,6 +290,16 @@ mod tests {
             world.state.settle(0, world.is_negative(outer), 0);
             assert_eq!(world.told().0, notes);
         }
+    }
+
+    #[test]
+    fn what_is_too_deep_to_tell_is_noted_and_does_not_take_forever() {
+        let world = World::new(0.5, 1.0);
+        let deep = (0..DEEPEST).fold(world.x, |number, _| {
+            world.binary(Op::FMul, number, world.binary(Op::FSub, world.y, number))
+        });
+        assert!(!world.state.settle(0, world.is_negative(deep), 0));
+        assert_eq!(world.told(), (vec![TOO_DEEP], vec![]));
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod mapping;
 mod notes;
 mod objects;
 mod ranges;
+mod results;
 pub mod runner;
 mod selection;
 mod shadow;

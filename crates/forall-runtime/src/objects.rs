@@ -3,10 +3,11 @@
 use crate::arena::Arena;
 use crate::lock::Lock;
 use std::cell::Cell;
+use std::ops::Range;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
-/// Where blocks begin, one bit for each place where one can; in pages, found by their numbers.
+/// Where blocks begin, one bit for each place where one can, and how long they are; in pages, found by their numbers.
 pub struct Objects {
     arena: Arc<Arena>,
     lock: Lock,
@@ -20,13 +21,16 @@ unsafe impl Sync for Objects {}
 struct Page {
     number: usize,
     starts: [u64; WORDS],
+    /// Where a block begins. The allocator is not asked: it may have been told by others that the block is no longer in use.
+    lengths: [u32; GRANULES],
     next: *mut Page,
 }
 
 /// What the allocator aligns blocks to.
 const GRANULE: usize = 16;
 const PAGE: usize = 1 << 14;
-const WORDS: usize = PAGE / GRANULE / 64;
+const GRANULES: usize = PAGE / GRANULE;
+const WORDS: usize = GRANULES / 64;
 const LISTS: usize = 1 << 10;
 /// The beginning of a block is looked for so many pages before an address.
 const MOST_PAGES: usize = 1 << 10;
@@ -36,7 +40,7 @@ impl Objects {
         Objects { arena, lock: Lock::default(), lists: Cell::new(null_mut()) }
     }
 
-    pub fn begins(&self, block: usize) {
+    pub fn begins(&self, block: usize, length: usize) {
         if block == 0 {
             return;
         }
@@ -52,6 +56,7 @@ impl Objects {
             };
             let (word, bit) = place(block);
             page.starts[word] |= bit;
+            page.lengths[granule(block)] = u32::try_from(length).unwrap_or(u32::MAX);
         });
     }
 
@@ -64,17 +69,19 @@ impl Objects {
         });
     }
 
-    /// Where the block begins that is in use at an address or, if none is, before it.
-    pub fn block_at(&self, address: usize) -> Option<usize> {
-        self.lock.hold(|| {
+    /// The block that is in use at an address, or ends there.
+    pub fn block_at(&self, address: usize) -> Option<Range<usize>> {
+        let block = self.lock.hold(|| {
             let number = address / PAGE;
-            let last = (address % PAGE) / GRANULE;
             (0..MOST_PAGES.min(number)).find_map(|back| {
                 let page = self.page(number - back)?;
-                let last = if back == 0 { last } else { PAGE / GRANULE - 1 };
-                page.last_start(last).map(|granule| (number - back) * PAGE + granule * GRANULE)
+                let last = if back == 0 { granule(address) } else { GRANULES - 1 };
+                let granule = page.last_start(last)?;
+                let start = (number - back) * PAGE + granule * GRANULE;
+                Some(start..start + page.lengths[granule] as usize)
             })
-        })
+        });
+        block.filter(|block| (block.start..=block.end).contains(&address))
     }
 
     #[expect(clippy::mut_from_ref, reason = "used under the lock")]
@@ -118,8 +125,13 @@ impl Page {
     }
 }
 
+/// The number of a place in its page.
+fn granule(address: usize) -> usize {
+    address % PAGE / GRANULE
+}
+
 fn place(block: usize) -> (usize, u64) {
-    let granule = block % PAGE / GRANULE;
+    let granule = granule(block);
     (granule / 64, 1 << (granule % 64))
 }
 
@@ -133,14 +145,19 @@ mod tests {
         let memory = Memory::new();
         let objects = Objects::new(memory.arena());
         assert_eq!(objects.block_at(0x5000_0010), None);
-        objects.begins(0x5000_0010);
-        objects.begins(0x5000_3FF0);
+        let (first, second) = (0x5000_0010..0x5000_0040, 0x5000_3FF0..0x5000_8000);
+        for block in [&first, &second] {
+            objects.begins(block.start, block.len());
+        }
         assert_eq!(objects.block_at(0x5000_000F), None);
-        assert_eq!(objects.block_at(0x5000_0010), Some(0x5000_0010));
-        assert_eq!(objects.block_at(0x5000_3FEF), Some(0x5000_0010));
-        assert_eq!(objects.block_at(0x5000_4001), Some(0x5000_3FF0));
+        assert_eq!(objects.block_at(0x5000_0010), Some(first.clone()));
+        assert_eq!(objects.block_at(0x5000_0040), Some(first.clone()), "its end");
+        assert_eq!(objects.block_at(0x5000_0041), None);
+        assert_eq!(objects.block_at(0x5000_4001), Some(second));
         objects.ends(0x5000_3FF0);
-        assert_eq!(objects.block_at(0x5000_3FFF), Some(0x5000_0010));
+        assert_eq!(objects.block_at(0x5000_3FFF), None);
+        objects.begins(0x5000_0010, 16);
+        assert_eq!(objects.block_at(0x5000_0030), None, "another block");
         objects.ends(0x5000_0010);
         assert_eq!(objects.block_at(0x5000_0010), None);
     }

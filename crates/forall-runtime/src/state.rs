@@ -53,7 +53,7 @@ pub struct State {
     own: Box<[bool]>,
     /// Something that depends on the inputs was decided, or could not be followed, while muted.
     missed_decision: Cell<bool>,
-    /// Between the beginning of a panic and its hook, in a test to which the message does not matter.
+    /// Between the beginning of a panic and its hook, in a test to which the message does not matter; or while the error is formatted that a test returned.
     pub muted: Cell<bool>,
     /// The text that a panic's message must contain for the test to hold: making the message is part of the path.
     pub expected_message: Cell<Option<&'static str>>,
@@ -134,8 +134,9 @@ impl State {
     /// The state, for what any thread may do with it.
     ///
     /// # Safety
-    /// A state is installed. On a thread that is not followed, only the shadow (to ask or to clear), the notes, the report and the
-    /// coverage are used, or the inputs while `drawing` is held.
+    /// A state is installed. On a thread that is not followed, only what is locked or atomic is used (the notes, the report, the coverage, the objects, the
+    /// hashes), the shadow to ask or to clear, or the inputs while `drawing` is held. Threads that are followed take turns; what they alone make is
+    /// terms, decisions and the rest.
     #[inline]
     pub unsafe fn any_thread() -> &'static State {
         // SAFETY: installed states are never freed.
@@ -237,14 +238,7 @@ impl State {
         let (low, high) = (left.min(right), left.max(right));
         let in_constant =
             || self.tables.holding(low, 0).is_some_and(|constant| high <= constant.start + constant.length);
-        let in_block = || {
-            self.objects.block_at(low as usize).is_some_and(|block| {
-                // SAFETY: the block is in use.
-                let length =
-                    unsafe { libc::malloc_usable_size(std::ptr::with_exposed_provenance_mut(block)) };
-                low <= (block + length) as u64 && high <= (block + length) as u64
-            })
-        };
+        let in_block = || self.objects.block_at(low as usize).is_some_and(|block| high as usize <= block.end);
         left == right || in_constant() || in_block()
     }
 
@@ -373,9 +367,7 @@ mod tests {
     /// What was noted at the end of a test that caught a panic while this happened.
     fn noted(happens: impl FnOnce(&State)) -> Vec<u32> {
         let memory = Memory::new();
-        let (shared, report) = (memory.shared(), memory.report());
-        // SAFETY: new tags are zero, and never given back.
-        let state = unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap();
+        let (shared, state) = (memory.shared(), memory.state());
         state.muted.set(true);
         happens(&state);
         state.muted.set(false);

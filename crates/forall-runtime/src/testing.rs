@@ -4,8 +4,10 @@ use crate::arena::Arena;
 use crate::ending::Report;
 use crate::mapping::Mapping;
 use crate::shadow::Shadow;
+use crate::state::State;
 use crate::terms::Terms;
 use forall_protocol::hooks::TAG_COUNT;
+use forall_protocol::manifest::Manifest;
 use forall_protocol::shared::{Shared, layout};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
@@ -35,6 +37,12 @@ impl Memory {
 
     pub fn arena(&self) -> Arc<Arena> {
         Arc::new(Arena::new(self.report()).unwrap())
+    }
+
+    pub fn state(&self) -> State {
+        let (shared, report) = (self.shared(), self.report());
+        // SAFETY: new tags are zero, and never given back.
+        unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap()
     }
 
     pub fn shadow(&self) -> Shadow {

@@ -51,6 +51,8 @@ fn check_aborts(report: &Report) {
         let location = failure["location"].as_str().unwrap();
         assert!(location.starts_with(&format!("{place}:")), "{failure}");
     }
+    let sent = "the process was killed by signal 11 (SIGSEGV)";
+    assert_eq!(report.put("sends_itself_a_signal")["failures"][0]["message"], sent);
     let faults = [("reads_from_nowhere", "invalid read"), ("writes_nowhere", "invalid write")];
     for (name, what) in faults {
         let expected = format!("the process was killed by signal 11 (SIGSEGV): {what} at address 0x12345000");
@@ -72,8 +74,12 @@ fn check_memory(report: &Report) {
     let large = report.put("a_large_array");
     assert_eq!((&large["verdict"], &large["paths"]), (&"failed".into(), &2.into()), "{:?}", large["reasons"]);
     let huge = only_reason(report, "a_huge_array");
-    assert!(huge["detail"].as_str().unwrap().starts_with("a run asked for more inputs than the"), "{huge}");
+    assert!(huge["detail"].as_str().unwrap().starts_with("a run asked for more inputs, or"), "{huge}");
     assert!(huge["help"].as_str().unwrap().contains("shorter arrays"), "{huge}");
+
+    let too_much = report.put("asks_for_too_much");
+    let message = too_much["failures"][0]["message"].as_str();
+    assert!(message.is_some_and(|m| m.starts_with("assertion failed: *byte != 77")), "{too_much}");
 
     let shown = report.put("returns_what_cannot_be_shown");
     assert_eq!(shown["verdict"], "proved", "{shown}");
@@ -103,9 +109,11 @@ fn check_machine(report: &Report) {
         let is_outside = |reason: &Value| reason["kind"] == "not_followed" || reason["kind"] == "concretized";
         assert!(reasons.iter().any(is_outside), "{put}");
     }
-    let descriptors = report.put("closes_all_descriptors");
-    assert_eq!(descriptors["failures"][0]["message"], "assertion failed: x != 77", "{descriptors}");
-    assert_eq!(descriptors["failures"].as_array().unwrap().len(), 1, "{descriptors}");
+    for name in ["closes_all_descriptors", "uses_up_all_descriptors"] {
+        let descriptors = report.put(name);
+        assert_eq!(descriptors["failures"][0]["message"], "assertion failed: x != 77", "{descriptors}");
+        assert_eq!(descriptors["failures"].as_array().unwrap().len(), 1, "{descriptors}");
+    }
     assert_ne!(report.put("the_local_lies_well")["verdict"], "proved");
 
     for (name, is_random) in [("the_hasher_is_fixed", false), ("the_hasher_is_random", true)] {

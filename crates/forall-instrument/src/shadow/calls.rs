@@ -156,7 +156,10 @@ impl FunctionShadow<'_> {
                 let b = &self.all.builder;
                 self.all.hook(Hook::Clear, &[arguments[0], b.int(64, 8)]);
                 b.before(after);
-                let block = b.load(Type::pointer(self.all.module.context), arguments[0]);
+                // Where there is no memory, what stands there is no block.
+                let pointer = Type::pointer(self.all.module.context);
+                let failed = b.compare(Predicate::Ne, call, b.int(32, 0));
+                let block = b.select(failed, b.null(pointer), b.load(pointer, arguments[0]));
                 self.all.hook(Hook::Allocated, &[block, arguments[2]]);
             }
             External::Reallocate => {

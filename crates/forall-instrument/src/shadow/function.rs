@@ -4,6 +4,7 @@ use super::leaves::{Leaf, Shape, leaves};
 use super::plan::Plan;
 use super::symbolic::symbolic_values;
 use super::{MAX_WORDS, Shadowing, choices, defined, fast, slow, unwinding};
+use crate::addresses;
 use crate::llvm::{Block, Location, Opcode, Scope, Type, Value};
 use crate::origin::Origin;
 use crate::sites::function_name;
@@ -363,11 +364,14 @@ impl FunctionShadow<'_> {
         self.yielded(instruction);
     }
 
-    /// The flag of operations that say something else of addresses when they are of another package.
+    /// The flag of operations that say something else of addresses when they are of another package, or the compiler's own.
     fn is_elsewhere(&mut self, instruction: Value) -> u32 {
         use Opcode::{And, Call, ICmp, Sub, URem};
         if !matches!(instruction.opcode(), And | Call | ICmp | Sub | URem) {
             return 0;
+        }
+        if instruction.opcode() == And && addresses::is_checked_alignment(instruction) {
+            return ELSEWHERE;
         }
         let scope = Scope::of_instruction(self.all.module.context, instruction).first().copied();
         let Some(scope) = scope.or_else(|| Scope::of_function(self.function)) else { return 0 };

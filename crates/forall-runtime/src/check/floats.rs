@@ -72,7 +72,7 @@ fn with_nan(width: u32, operands: &[u128], compute: impl FnOnce() -> u128) -> u1
     if is_nan(width, result) { invalid } else { result }
 }
 
-fn is_nan(width: u32, bits: u128) -> bool {
+pub fn is_nan(width: u32, bits: u128) -> bool {
     if width == 32 { single(bits).is_nan() } else { double(bits).is_nan() }
 }
 

@@ -3,9 +3,10 @@
 //! Off, unless the environment asks for it: it costs more than the run itself. Hooks hand over every value whose term they see. The
 //! values of terms are kept in memory of its own, because the heap is the explored program's.
 
-mod floats;
+pub mod floats;
 pub mod meaning;
 
+use crate::inputs;
 use crate::mapping::Zeroed;
 use crate::terms::{Terms, truncate};
 use forall_protocol::shared::{MAX_TERMS, Shared};
@@ -46,19 +47,16 @@ impl Check {
     pub fn value(&self, terms: &Terms, term: TermId) -> u128 {
         let (value, known) = (&self.values[term as usize], &self.known[term as usize]);
         if known.get() == 0 {
-            value.set(meaning::value(terms, term, |index| input(self.shared, index), &mut |operand| {
-                self.value(terms, operand)
-            }));
+            value.set(meaning::value(
+                terms,
+                term,
+                |index| inputs::value(self.shared, index),
+                &mut |operand| self.value(terms, operand),
+            ));
             known.set(1);
         }
         value.get()
     }
-}
-
-/// The value of an input in this run.
-pub fn input(shared: Shared, index: u32) -> u128 {
-    // SAFETY: the header lies in the mapping, and there is room for the value of each input.
-    unsafe { if index < (*shared.header()).values { shared.values().add(index as usize).read() } else { 0 } }
 }
 
 /// The value of a term for given inputs.

@@ -1,7 +1,6 @@
 use super::*;
-use crate::state::State;
 use crate::testing::{Memory, Random};
-use forall_protocol::manifest::{Manifest, WRONG_TERM};
+use forall_protocol::manifest::WRONG_TERM;
 use forall_protocol::terms::{Op, Rounding, TermRecord};
 
 const SPECIAL: [u64; 16] = [
@@ -80,9 +79,7 @@ fn rounding_and_conversion_do_what_rust_does() {
 #[test]
 fn a_term_that_contradicts_the_run_is_noted() {
     let memory = Memory::new();
-    let (shared, report) = (memory.shared(), memory.report());
-    // SAFETY: new tags are zero, and never given back.
-    let mut state = unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap();
+    let mut state = memory.state();
     state.check = Some(Check::new(memory.shared()).unwrap());
     // SAFETY: the header lies in the mapping, which has room for values.
     unsafe {

@@ -1,11 +1,12 @@
 //! Floats of which the compiler leaves something open, see [`crate::terms::marks`].
 
+use crate::check::floats::is_nan;
 use crate::state::State;
 use crate::terms::Terms;
 use forall_protocol::terms::{CONCRETE, Op, TermId};
 
 pub unsafe extern "C" fn yielded(width: u32, term: TermId, bits: u64) -> TermId {
-    if term != CONCRETE || !is_nan(width, bits) {
+    if term != CONCRETE || !is_nan(width, bits.into()) {
         return term;
     }
     // SAFETY: hooks run only while a state is installed.
@@ -26,19 +27,36 @@ pub unsafe extern "C" fn extreme(
     }
     // SAFETY: hooks run only while a state is installed.
     let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    extreme_of(state, is_greatest, width, (left_term, left), (right_term, right))
+}
+
+fn extreme_of(
+    state: &State,
+    is_greatest: bool,
+    width: u32,
+    (left_term, left): (TermId, u64),
+    (right_term, right): (TermId, u64),
+) -> TermId {
     let place = state.report.current_place();
-    let operand = |term, value: u64| {
+    let open = |term, value: u64| {
         state.computed(place, term, || value.into());
-        state.terms.operand(state.open(term), width, value.into())
+        state.open(term)
     };
-    let (left_term, right_term) = (operand(left_term, left), operand(right_term, right));
-    let term = extreme_term(&state.terms, is_greatest, width, left_term, right_term);
-    let is_certain = state.terms.is_fixed(term) && !is_either(width, left, right);
-    state.made(if is_certain { CONCRETE } else { term })
+    let (left_term, right_term) = (open(left_term, left), open(right_term, right));
+    if left_term | right_term == CONCRETE && !is_either(width, left, right) {
+        return CONCRETE;
+    }
+    let operand = |term, value: u64| state.terms.operand(term, width, value.into());
+    let (left, right) = (operand(left_term, left), operand(right_term, right));
+    state.made(extreme_term(&state.terms, is_greatest, width, left, right))
 }
 
 /// The right operand if it is beyond the left one or the left one is a NaN, else the left one; but that is the compiler's choice, where either would do.
 fn extreme_term(terms: &Terms, is_greatest: bool, width: u32, left: TermId, right: TermId) -> TermId {
+    if terms.is_constant(left) && terms.is_constant(right) {
+        // Either would do, or nobody would have asked: no input decides that.
+        return terms.choose_openly(width, terms.constant(1, 1), left);
+    }
     let binary = |op, left, right| terms.binary(op, width, left, right);
     let is_number = |term| binary(Op::FEq, term, term);
     let beyond = if is_greatest { binary(Op::FLt, left, right) } else { binary(Op::FLt, right, left) };
@@ -58,11 +76,11 @@ fn extreme_term(terms: &Terms, is_greatest: bool, width: u32, left: TermId, righ
 /// Are they zeros of different signs, or both NaNs?
 fn is_either(width: u32, left: u64, right: u64) -> bool {
     let are_zeros = is_zero(width, left) && is_zero(width, right);
-    are_zeros && left != right || is_nan(width, left) && is_nan(width, right)
+    are_zeros && left != right || is_nan(width, left.into()) && is_nan(width, right.into())
 }
 
 fn is_zero_or_nan(width: u32, bits: u64) -> bool {
-    is_zero(width, bits) || is_nan(width, bits)
+    is_zero(width, bits) || is_nan(width, bits.into())
 }
 
 fn is_zero(width: u32, bits: u64) -> bool {
@@ -72,19 +90,31 @@ fn is_zero(width: u32, bits: u64) -> bool {
     }
 }
 
-fn is_nan(width: u32, bits: u64) -> bool {
-    match width {
-        32 => f32::from_bits(bits as u32).is_nan(),
-        _ => f64::from_bits(bits).is_nan(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::check::evaluate;
     use crate::testing::Memory;
     use forall_protocol::terms::TermRecord;
+
+    #[test]
+    fn what_was_left_open_of_a_zero_stays_open() {
+        let memory = Memory::new();
+        let state = memory.state();
+        let extreme = |is_greatest, (left_term, left): (TermId, f64), right: f64| {
+            let (left, right) = ((left_term, left.to_bits()), (CONCRETE, right.to_bits()));
+            extreme_of(&state, is_greatest, 64, left, right)
+        };
+        let zero = extreme(false, (CONCRETE, 0.0), -0.0);
+        assert!(state.terms.is_fixed(zero), "no input decides that");
+        for (is_greatest, right) in [(false, 1.0), (true, 0.0), (true, -1.0), (false, -0.0)] {
+            let next = extreme(is_greatest, (zero, 0.0), right);
+            assert_ne!(next, CONCRETE, "{right}");
+            assert!(state.terms.is_fixed(next) && state.is_left_open(0, next), "{right}");
+        }
+        assert_eq!(extreme(false, (CONCRETE, 0.0), 1.0), CONCRETE);
+        assert!(!state.is_left_open(0, extreme(true, (zero, 0.0), 1.0)), "it is gone");
+    }
 
     #[test]
     fn the_extreme_is_open_where_either_would_do() {

@@ -221,10 +221,14 @@ pub unsafe extern "C" fn clear(address: Address, length: u64) {
 }
 
 pub unsafe extern "C" fn allocated(address: Address, length: u64) {
+    if address.is_null() {
+        // There was no memory. So large a block would be everything.
+        return;
+    }
     // SAFETY: hooks run only while a state is installed.
     let state = unsafe { State::any_thread() };
     state.shadow.clear(address.addr(), length as usize);
-    state.objects.begins(address.expose_provenance());
+    state.objects.begins(address.expose_provenance(), length as usize);
 }
 
 pub unsafe extern "C" fn release(address: Address) {
@@ -252,7 +256,7 @@ pub unsafe extern "C" fn reallocate(address: Address, size: u64) -> Address {
         return new;
     }
     state.objects.ends(old);
-    state.objects.begins(new.expose_provenance());
+    state.objects.begins(new.expose_provenance(), size);
     let kept = if is_followed() { old_length.min(size) } else { 0 };
     move_block(state, new.addr(), size, old, old_length, kept);
     new

@@ -1,9 +1,8 @@
 //! The arena of term records in shared memory.
 
-use super::marks::{ADDRESSES, INPUTS_TOO};
 use crate::ending::Report;
 use forall_protocol::shared::{Ending, MAX_TERMS, Shared};
-use forall_protocol::terms::{CONCRETE, Op, TermId, TermRecord};
+use forall_protocol::terms::{Op, TermId, TermRecord};
 use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
@@ -49,7 +48,7 @@ impl Terms {
 
     /// The id of a record, new or not. Ends the run when the arena is full.
     pub fn intern(&self, record: TermRecord) -> TermId {
-        let marks = self.marks_of(&record) | self.address_marks(&record);
+        let marks = self.marks_of(&record);
         let record = TermRecord { marks, ..record };
         let slot = match self.probe(record, self.level()) {
             Ok(term) => return term,
@@ -80,33 +79,6 @@ impl Terms {
     #[inline]
     pub fn has_addresses(&self) -> bool {
         self.addresses.get()
-    }
-
-    /// What a term tells of beside constants: 0, if no address is in it.
-    #[inline]
-    pub fn mentions(&self, term: TermId) -> u16 {
-        if term == CONCRETE || !self.addresses.get() {
-            0
-        } else {
-            self.record(term).marks & (ADDRESSES | INPUTS_TOO)
-        }
-    }
-
-    /// The marks of a record that tell of addresses.
-    fn address_marks(&self, record: &TermRecord) -> u16 {
-        if record.op == Op::Address as u8 {
-            return ADDRESSES;
-        }
-        if !self.addresses.get() {
-            return 0;
-        }
-        let of = |term: TermId| match self.mentions(term) {
-            0 if term == CONCRETE || self.is_constant(term) => 0,
-            0 => INPUTS_TOO,
-            mentions => mentions,
-        };
-        let marks = self.operands_of(record).into_iter().fold(0, |all, operand| all | of(operand));
-        if marks & ADDRESSES == 0 { 0 } else { marks }
     }
 
     fn level(&self) -> u32 {

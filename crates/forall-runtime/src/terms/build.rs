@@ -1,7 +1,7 @@
 //! Building terms in normal form.
 //!
 //! Only what keeps memory and conditions recognisable is done here: bytes cut from a value and put together again are that value, and a
-//! condition has one name however the compiler spelled it. Everything else is left to the solver's simplifier.
+//! condition has one name however the compiler spelled it; an address stays recognisable however often it is moved. Everything else is left to the solver's simplifier.
 
 use super::Terms;
 use forall_protocol::terms::{CONCRETE, Op, TermId, TermRecord};
@@ -223,6 +223,9 @@ impl Terms {
                 _ => self.constant(1, u128::from(!equal)),
             });
         }
+        if let Op::Add | Op::Sub = op {
+            return self.moved(op, width, left, value);
+        }
         if width > 1 {
             return None;
         }
@@ -232,6 +235,25 @@ impl Terms {
             (Op::Xor, _) => Some(self.not(left)),
             _ => None,
         }
+    }
+
+    /// An address that is moved step by step is one step away from where it was.
+    fn moved(&self, op: Op, width: u32, left: TermId, value: u128) -> Option<TermId> {
+        if self.mentions(left) == 0 {
+            return None;
+        }
+        let record = self.record(left);
+        let step = if op == Op::Add { value } else { value.wrapping_neg() };
+        let (from, before) = match self.op(left) {
+            Some(Op::Add) => (record.a, self.constant_value(record.b)?),
+            _ => (left, 0),
+        };
+        let distance = truncate(before.wrapping_add(step), width);
+        if distance == 0 {
+            return Some(from);
+        }
+        let distance = self.constant(width, distance);
+        Some(self.intern(TermRecord::new(Op::Add, width, from, distance, 0)))
     }
 
     /// The bit of which this is the zero extension.

@@ -5,7 +5,7 @@
 //! made of its bits in any other way is marked as dependent on them.
 
 use super::Terms;
-use forall_protocol::terms::{Op, TermId, TermRecord};
+use forall_protocol::terms::{CONCRETE, Op, TermId, TermRecord};
 
 /// A float: if it is a NaN, its sign and its payload are open.
 pub const NAN: u16 = 1;
@@ -68,11 +68,18 @@ impl Terms {
     /// The marks of a record that is about to be stored.
     #[inline]
     pub(super) fn marks_of(&self, record: &TermRecord) -> u16 {
+        self.open_marks_of(record) | self.address_marks_of(record)
+    }
+
+    #[inline]
+    fn open_marks_of(&self, record: &TermRecord) -> u16 {
         let operands = self.operands_of(record);
         let marks = |operand: TermId| if operand == 0 { 0 } else { self.record(operand).marks };
         let of = operands.map(marks);
         if of == [0; 3] && !makes_marks(record) {
-            return 0;
+            let is_of_constants = operands[0] != 0
+                && operands.into_iter().all(|operand| operand == 0 || self.is_constant(operand));
+            return if is_of_constants { FIXED } else { 0 };
         }
         let all = of[0] | of[1] | of[2];
         let any_open = if all & ANY != 0 { BITS } else { 0 };
@@ -93,6 +100,33 @@ impl Terms {
         let is_fixed = |operand: TermId| operand == 0 || self.is_fixed(operand);
         let fixed = if operands.into_iter().all(is_fixed) { FIXED } else { 0 };
         open & ANY | fixed
+    }
+
+    /// What a term tells of beside constants: 0, if no address is in it.
+    #[inline]
+    pub fn mentions(&self, term: TermId) -> u16 {
+        if term == CONCRETE || !self.has_addresses() {
+            0
+        } else {
+            self.record(term).marks & (ADDRESSES | INPUTS_TOO)
+        }
+    }
+
+    /// The marks that tell of addresses.
+    fn address_marks_of(&self, record: &TermRecord) -> u16 {
+        if record.op == Op::Address as u8 {
+            return ADDRESSES;
+        }
+        if !self.has_addresses() {
+            return 0;
+        }
+        let of = |term: TermId| match self.mentions(term) {
+            0 if term == CONCRETE || self.is_constant(term) => 0,
+            0 => INPUTS_TOO,
+            mentions => mentions,
+        };
+        let marks = self.operands_of(record).into_iter().fold(0, |all, operand| all | of(operand));
+        if marks & ADDRESSES == 0 { 0 } else { marks }
     }
 
     pub fn role(&self, record: &TermRecord) -> Role {
@@ -217,6 +251,7 @@ mod tests {
         let infinity = terms.constant(64, 0x7FF0 << 48);
         let nan = terms.binary(Op::FSub, 64, infinity, infinity);
         assert!(terms.is_fixed(nan) && terms.is_fixed(terms.binary(Op::FEq, 64, nan, nan)));
+        assert!(terms.is_fixed(terms.binary(Op::FEq, 64, infinity, infinity)));
         let x = terms.intern(TermRecord::new(Op::Input, 64, 0, 0, 0));
         assert!(!terms.is_fixed(terms.binary(Op::FSub, 64, x, infinity)));
     }

@@ -1,14 +1,7 @@
 use super::*;
 use crate::check::evaluate;
 use crate::testing::Memory;
-use forall_protocol::manifest::Manifest;
 use forall_protocol::terms::TermRecord;
-
-fn state(memory: &Memory) -> State {
-    let (shared, report) = (memory.shared(), memory.report());
-    // SAFETY: new tags are zero, and never given back.
-    unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap()
-}
 
 fn input(state: &State, index: u32) -> TermId {
     state.terms.intern(TermRecord::new(Op::Input, 8, index, 0, 0))
@@ -17,7 +10,7 @@ fn input(state: &State, index: u32) -> TermId {
 /// Compares two byte strings whose bytes at the given positions are inputs, and what the term says with what is so.
 fn check(left: &[u8], symbolic_left: &[usize], right: &[u8], symbolic_right: &[usize]) -> TermId {
     let memory = Memory::new();
-    let state = state(&memory);
+    let state = memory.state();
     let (mut left, mut right) = (left.to_vec(), right.to_vec());
     let mut inputs = Vec::new();
     for (bytes, positions) in [(&mut left, symbolic_left), (&mut right, symbolic_right)] {
@@ -64,7 +57,7 @@ fn a_difference_before_anything_symbolic_is_concrete() {
 #[test]
 fn one_term_on_both_sides_is_no_difference() {
     let memory = Memory::new();
-    let state = state(&memory);
+    let state = memory.state();
     let mut bytes = *b"xyxy";
     for at in [0, 2] {
         state.shadow.store(&state.terms, bytes[at..].as_ptr().addr(), input(&state, 0), 8);
@@ -82,7 +75,7 @@ fn a_moved_block_takes_its_terms_along_and_leaves_none() {
         [(0x20_0000, 24), (0x20_0000, 4), (0x10_0005, 24), (0xF_FFFB, 12), (ADDRESS, 32), (ADDRESS, 3)]
     {
         let memory = Memory::new();
-        let state = state(&memory);
+        let state = memory.state();
         let byte = |index| input(&state, index);
         for at in 0..16 {
             state.shadow.fill(ADDRESS + at, byte(at as u32), 1);
