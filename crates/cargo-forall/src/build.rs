@@ -30,13 +30,15 @@ pub struct Program<'w> {
 }
 
 impl Program<'_> {
-    /// What cargo tells the tests it runs, in their environment.
+    /// What cargo tells the tests it runs, in their environment; and to spare themselves backtraces, which nobody reads and which take longer
+    /// than most tests.
     pub fn variables(&self) -> Vec<(&'static str, OsString)> {
         let of_package = self.package.variables().into_iter().map(|(name, value)| (name, value.into()));
         let known = std::env::var_os(SEARCH_PATH).unwrap_or_default();
         let directories = self.libraries.iter().cloned().chain(std::env::split_paths(&known));
         let search = std::env::join_paths(directories).ok().filter(|_| !self.libraries.is_empty());
-        of_package.chain(search.map(|search| (SEARCH_PATH, search))).collect()
+        let of_process = search.map(|search| (SEARCH_PATH, search));
+        of_package.chain(of_process).chain([("RUST_BACKTRACE", "0".into())]).collect()
     }
 }
 
