@@ -1,8 +1,7 @@
-//! The command line.
+//! Options that commands share, in groups.
 
-use crate::exit;
 use crate::size::Size;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use forall_engine::{Bounds, Emit, Options, Strategy};
 use forall_runtime::confine::Limits;
 use std::ffi::OsString;
@@ -11,62 +10,24 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Explores parameterized unit tests and writes back the cases that matter
-#[derive(Debug, Parser)]
-#[command(name = "cargo forall", bin_name = "cargo forall", version, after_help = exit::HELP)]
-#[command(args_conflicts_with_subcommands = true)]
-struct CommandLine {
-    #[command(subcommand)]
-    command: Option<Command>,
-    #[command(flatten)]
-    explore: Explore,
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Explore the tests; this is what `cargo forall` does without a subcommand
-    #[command(after_help = exit::HELP)]
-    Explore(Explore),
-}
-
-/// Reads the arguments of `cargo forall …` (which cargo calls as `cargo-forall forall …`) or of `cargo-forall …`.
-pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Explore, clap::Error> {
-    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-    if arguments.get(1).is_some_and(|first| first == "forall") {
-        arguments.remove(1);
-    }
-    let command_line = CommandLine::try_parse_from(arguments)?;
-    Ok(match command_line.command {
-        Some(Command::Explore(explore)) => explore,
-        None => command_line.explore,
-    })
-}
-
-#[derive(Debug, Args)]
-pub struct Explore {
-    /// Only tests whose name contains this text
-    pub filter: Option<String>,
-    /// The filter is the whole name
-    #[arg(long, requires = "filter")]
-    pub exact: bool,
-    /// Name the tests instead of exploring them
-    #[arg(long)]
-    pub list: bool,
-
+/// What may become of the case files.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct CaseFiles {
     /// Write nothing, and fail when the committed cases are not what would be written
     #[arg(long)]
     pub check: bool,
-    /// Remove the case files of tests that are no more
+    /// Remove the case files of tests that no longer exist
     #[arg(long, conflicts_with = "check")]
     pub prune: bool,
     /// Replace case files that were edited by hand
     #[arg(long, conflicts_with = "check")]
     pub overwrite: bool,
-    /// Fail when a test is not `proved`, or when fewer of its branches are covered than in `covered=90` percent
-    #[arg(long, value_name = "WHAT")]
-    pub require: Option<Require>,
+}
 
-    /// How results are told
+/// How much is said, and how.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Output {
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
     /// When to colour the output
@@ -78,12 +39,6 @@ pub struct Explore {
     /// Show the commands that are run, and what they say
     #[arg(short, long)]
     pub verbose: bool,
-
-    // Last, because what follows them would stand under their headings.
-    #[command(flatten)]
-    pub selection: Selection,
-    #[command(flatten)]
-    pub search: Search,
 }
 
 /// What is built: the flags of `cargo test`.
@@ -261,28 +216,6 @@ pub enum Keep {
     Failures,
 }
 
-/// What must be said of every test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Require {
-    Proved,
-    /// So many percent of the branches.
-    Covered(u8),
-}
-
-impl FromStr for Require {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Require, String> {
-        let percent = text.strip_prefix("covered=").map(str::parse::<u8>);
-        match (text, percent) {
-            ("proved", _) => Ok(Require::Proved),
-            (_, Some(Ok(percent @ 0..=100))) => Ok(Require::Covered(percent)),
-            (_, Some(_)) => Err("a percentage is a number from 0 to 100".into()),
-            _ => Err("expected `proved`, or a percentage as in `covered=90`".into()),
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// One line a test, for people
@@ -334,63 +267,6 @@ impl fmt::Display for Time {
 mod tests {
     use super::*;
 
-    fn parsed(line: &str) -> Result<Explore, clap::Error> {
-        parse(line.split_whitespace().map(OsString::from))
-    }
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
-        CommandLine::command().debug_assert();
-    }
-
-    #[test]
-    fn cargo_and_the_shell_call_the_same_command() {
-        for line in [
-            "cargo-forall forall abs --lib",
-            "cargo-forall abs --lib",
-            "cargo-forall forall explore abs --lib",
-        ] {
-            let explore = parsed(line).expect(line);
-            assert_eq!((explore.filter.as_deref(), explore.selection.lib), (Some("abs"), true), "{line}");
-        }
-    }
-
-    #[test]
-    fn bounds_not_given_are_the_engines() {
-        assert_eq!(
-            parsed("cargo-forall").expect("valid").search.options(Bounds::default()),
-            Options::default()
-        );
-    }
-
-    #[test]
-    fn bounds_given_reach_the_engine() {
-        let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --max-search-memory 3M --solver-work 5 --solver-time 20ms --emit paths --strategy rare";
-        let options = parsed(line).expect("valid").search.options(Bounds::default());
-        let bounds = Bounds {
-            max_len: 6,
-            seek_len: 0,
-            max_depth: 5,
-            max_runs: 7,
-            max_branches: 8,
-            max_time: Duration::from_millis(1500),
-            loop_time: Duration::from_millis(1500),
-            max_search_memory: 3 << 20,
-            solver_work: 5,
-            solver_time: Duration::from_millis(20),
-        };
-        assert_eq!(options, Options { bounds, emit: Emit::Paths, strategy: Strategy::Rare });
-    }
-
-    #[test]
-    fn proofs_or_coverage_can_be_required() {
-        let required = |line| parsed(line).expect("valid").require;
-        assert_eq!(required("cargo-forall --require proved"), Some(Require::Proved));
-        assert_eq!(required("cargo-forall --require covered=90"), Some(Require::Covered(90)));
-        assert_eq!(required("cargo-forall"), None);
-    }
-
     #[test]
     fn times_have_units() {
         assert_eq!("2m".parse(), Ok(Time(Duration::from_secs(120))));
@@ -400,23 +276,5 @@ mod tests {
         }
         let shown = Time(Duration::from_millis(1500)).to_string();
         assert_eq!(shown.parse(), Ok(Time(Duration::from_millis(1500))));
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_refused() {
-        for line in [
-            "cargo-forall --exact",
-            "cargo-forall --require everything",
-            "cargo-forall --require covered=101",
-            "cargo-forall --require covered=most",
-            "cargo-forall --jobs 0",
-            "cargo-forall --max-runs 0",
-            "cargo-forall --format xml",
-            "cargo-forall --exclude a",
-            "cargo-forall -q -v",
-            "cargo-forall one two",
-        ] {
-            assert!(parsed(line).is_err(), "{line}");
-        }
     }
 }

@@ -56,7 +56,7 @@ fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args;
+    use crate::commands::{self, Command};
 
     fn package(metadata: &str) -> Package {
         let json = format!(
@@ -67,8 +67,9 @@ mod tests {
 
     fn bounds(line: &str, metadata: &str, put: &str) -> Bounds {
         let put = PutDescription { bounds: put.into(), ..PutDescription::default() };
-        let search = args::parse(line.split_whitespace().map(Into::into)).expect("valid").search;
-        options(&search, &package(metadata), &put).expect("valid").bounds
+        let Command::Explore(explore) =
+            commands::parse(line.split_whitespace().map(Into::into)).expect("valid");
+        options(&explore.search, &package(metadata), &put).expect("valid").bounds
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Builds the selected tests twice: as the user's `cargo test` does, and once more through our linker.
 
-use crate::args::{Color, Explore, Selection};
+use crate::args::{Color, Selection};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::outdated;
 use crate::role;
@@ -45,94 +45,120 @@ impl Program<'_> {
 /// Environment variable: where shared libraries are found first.
 const SEARCH_PATH: &str = "LD_LIBRARY_PATH";
 
-/// Builds the tests of the packages; programs are ordered by package, then by kind and name of the target.
-pub fn programs<'w>(
-    args: &Explore,
-    workspace: &Workspace,
-    packages: &[&'w Package],
-    toolchain: &Toolchain,
-    status: &Status,
-) -> Result<Vec<Program<'w>>, Stop> {
-    let plain = match run(plain(args, packages, RENDERED), status) {
-        Err(error) if !args.check => without_outdated(error, args, workspace, packages, status),
-        built => built,
-    };
-    let plain = plain.or_stop(Exit::Build)?;
+/// Builds the tests of the selected packages.
+pub struct Builds<'w> {
+    pub selection: &'w Selection,
+    pub workspace: &'w Workspace,
+    pub packages: Vec<&'w Package>,
+    pub status: &'w Status,
+}
 
-    let directory = workspace.target_directory.join("forall");
-    let tool =
-        std::env::current_exe().context("cannot find this program's own file").or_stop(Exit::Internal)?;
-    let stamp = Stamp::open(&directory.join("linked"), &tool).or_stop(Exit::CannotWrite)?;
-    let mut instrumented = cargo_test(args, packages, RENDERED);
-    instrumented.arg("--target-dir").arg(directory.join("build"));
-    instrumented.args(["--target", &toolchain.host]);
-    // The plain build has said all there is to say about the sources.
-    if !args.verbose {
-        instrumented.arg("--quiet");
+impl<'w> Builds<'w> {
+    /// Both builds; programs are ordered by package, then by kind and name of the target.
+    pub fn programs(&self, toolchain: &Toolchain, may_set_aside: bool) -> Result<Vec<Program<'w>>, Stop> {
+        let plain = match run(self.plain(RENDERED), self.status) {
+            Err(error) if may_set_aside => self.without_outdated(error),
+            built => built,
+        };
+        let plain = plain.or_stop(Exit::Build)?;
+
+        let directory = self.workspace.target_directory.join("forall");
+        let tool =
+            std::env::current_exe().context("cannot find this program's own file").or_stop(Exit::Internal)?;
+        let stamp = Stamp::open(&directory.join("linked"), &tool).or_stop(Exit::CannotWrite)?;
+        let instrumented = self.instrumented(toolchain, &directory, &tool).or_stop(Exit::Build)?;
+        self.status.say("Building", "the tests with instrumentation");
+        let instrumented = run(instrumented, self.status).or_stop(Exit::Build)?;
+        stamp.record(&instrumented).or_stop(Exit::CannotWrite)?;
+
+        pair(&self.packages, plain, instrumented).or_stop(Exit::Internal)
     }
-    instrumented.env(forall_instrument::CACHE_VARIABLE, directory.join("parts"));
-    instrumented.env(forall_instrument::SYSROOT_VARIABLE, &toolchain.sysroot);
-    with_our_linker(&mut instrumented, &tool, &toolchain.host).or_stop(Exit::Build)?;
-    status.say("Building", "the tests with instrumentation");
-    let instrumented = run(instrumented, status).or_stop(Exit::Build)?;
-    stamp.record(&instrumented).or_stop(Exit::CannotWrite)?;
 
-    pair(packages, plain, instrumented).or_stop(Exit::Internal)
+    /// Builds the plain tests once more; what the compiler says, in JSON, if that does not succeed.
+    pub fn rebuild(&self) -> anyhow::Result<Result<(), String>> {
+        let mut command = self.plain(IN_JSON);
+        self.status.command(&command);
+        let output =
+            command.stdin(Stdio::null()).stderr(Stdio::null()).output().context("cannot run cargo")?;
+        Ok(match output.status.success() {
+            true => Ok(()),
+            false => Err(String::from_utf8_lossy(&output.stdout).into_owned()),
+        })
+    }
+
+    fn plain(&self, format: &str) -> Command {
+        let mut plain = self.cargo_test(format);
+        if self.status.is_quiet() {
+            plain.arg("--quiet");
+        }
+        if let Some(directory) = &self.selection.target_dir {
+            plain.arg("--target-dir").arg(directory);
+        }
+        plain
+    }
+
+    fn instrumented(&self, toolchain: &Toolchain, directory: &Path, tool: &Path) -> anyhow::Result<Command> {
+        let mut instrumented = self.cargo_test(RENDERED);
+        instrumented.arg("--target-dir").arg(directory.join("build"));
+        instrumented.args(["--target", &toolchain.host]);
+        // The plain build has said all there is to say about the sources.
+        if !self.status.is_verbose() {
+            instrumented.arg("--quiet");
+        }
+        instrumented.env(forall_instrument::CACHE_VARIABLE, directory.join("parts"));
+        instrumented.env(forall_instrument::SYSROOT_VARIABLE, &toolchain.sysroot);
+        with_our_linker(&mut instrumented, tool, &toolchain.host)?;
+        Ok(instrumented)
+    }
+
+    fn cargo_test(&self, format: &str) -> Command {
+        let mut command = Command::new(workspace::cargo());
+        command.args(["test", "--no-run", format]);
+        command.args(workspace::manifest_flags(self.selection));
+        for package in &self.packages {
+            command.args(["--package", &package.id]);
+        }
+        command.args(target_flags(self.selection));
+        match self.status.color() {
+            Color::Auto => {}
+            Color::Always => drop(command.args(["--color", "always"])),
+            Color::Never => drop(command.args(["--color", "never"])),
+        }
+        if self.status.is_verbose() {
+            command.arg("--verbose");
+        }
+        // A session that was itself started in a role must not hand it on.
+        command.env_remove(role::VARIABLE);
+        command
+    }
+
+    /// Builds once more without the cases that do not fit their tests any more, if there are such.
+    fn without_outdated(&self, error: anyhow::Error) -> anyhow::Result<Vec<Artifact>> {
+        let root = &self.workspace.root;
+        let aside = outdated::set_aside(self.plain(IN_JSON), root, &self.packages)?;
+        if aside.is_empty() {
+            return Err(error);
+        }
+        let built = run(self.plain(RENDERED), self.status);
+        if built.is_err() {
+            outdated::put_back(&aside);
+            return built;
+        }
+        for outdated::Aside { file, kept_as } in &aside {
+            let shown = |file: &Path| file.strip_prefix(root).unwrap_or(file).display().to_string();
+            self.status.note(&format!(
+                "{} does not fit its test any more; it is kept as {}, and cases are found anew",
+                shown(file),
+                shown(kept_as)
+            ));
+        }
+        built
+    }
 }
 
 /// How cargo tells what it built, and whether it shows errors itself.
 const RENDERED: &str = "--message-format=json-render-diagnostics";
 const IN_JSON: &str = "--message-format=json";
-
-fn plain(args: &Explore, packages: &[&Package], format: &str) -> Command {
-    let mut plain = cargo_test(args, packages, format);
-    if args.quiet {
-        plain.arg("--quiet");
-    }
-    if let Some(directory) = &args.selection.target_dir {
-        plain.arg("--target-dir").arg(directory);
-    }
-    plain
-}
-
-/// Builds once more without the cases that do not fit their tests any more, if there are such.
-fn without_outdated(
-    error: anyhow::Error,
-    args: &Explore,
-    workspace: &Workspace,
-    packages: &[&Package],
-    status: &Status,
-) -> anyhow::Result<Vec<Artifact>> {
-    let aside = outdated::set_aside(plain(args, packages, IN_JSON), &workspace.root, packages)?;
-    if aside.is_empty() {
-        return Err(error);
-    }
-    let built = run(plain(args, packages, RENDERED), status);
-    if built.is_err() {
-        outdated::put_back(&aside);
-        return built;
-    }
-    for outdated::Aside { file, kept_as } in &aside {
-        let shown = |file: &Path| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
-        status.note(&format!(
-            "{} does not fit its test any more; it is kept as {}, and cases are found anew",
-            shown(file),
-            shown(kept_as)
-        ));
-    }
-    built
-}
-
-/// Builds the plain tests once more; what the compiler says, in JSON, if that does not succeed.
-pub fn rebuild(args: &Explore, packages: &[&Package], status: &Status) -> anyhow::Result<Result<(), String>> {
-    let mut command = plain(args, packages, IN_JSON);
-    status.command(&command);
-    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().context("cannot run cargo")?;
-    Ok(match output.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&output.stdout).into_owned()),
-    })
-}
 
 /// A test executable that cargo reports.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
@@ -183,27 +209,6 @@ impl Target {
         let kinds = ["lib", "rlib", "dylib", "cdylib", "staticlib", "proc-macro", "bin", "test"];
         kinds.iter().position(|kind| self.kind.iter().any(|own| own == kind)).unwrap_or(kinds.len())
     }
-}
-
-fn cargo_test(args: &Explore, packages: &[&Package], format: &str) -> Command {
-    let mut command = Command::new(workspace::cargo());
-    command.args(["test", "--no-run", format]);
-    command.args(workspace::manifest_flags(&args.selection));
-    for package in packages {
-        command.args(["--package", &package.id]);
-    }
-    command.args(target_flags(&args.selection));
-    match args.color {
-        Color::Auto => {}
-        Color::Always => drop(command.args(["--color", "always"])),
-        Color::Never => drop(command.args(["--color", "never"])),
-    }
-    if args.verbose {
-        command.arg("--verbose");
-    }
-    // A session that was itself started in a role must not hand it on.
-    command.env_remove(role::VARIABLE);
-    command
 }
 
 fn target_flags(selection: &Selection) -> Vec<OsString> {

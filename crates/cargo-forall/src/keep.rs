@@ -1,6 +1,6 @@
 //! What becomes of the case file of a test.
 
-use crate::args::Explore;
+use crate::args::CaseFiles;
 use crate::cases::{self, Change};
 use crate::exit::Exit;
 use crate::outcome::{Outcome, without_column};
@@ -34,7 +34,9 @@ pub struct Written {
 }
 
 pub struct Keeper<'a> {
-    pub args: &'a Explore,
+    pub case_files: CaseFiles,
+    /// Who wants everything explored afresh wants to know again what is left out.
+    pub reconsiders: bool,
     /// The workspace's directory.
     pub root: &'a Path,
     pub status: &'a Status,
@@ -71,11 +73,11 @@ impl Keeper<'_> {
         let target = &outcome.target;
         let kept: Vec<Kept> = kept.iter().map(|kept| kept.case.clone()).collect();
         let source = forall_testgen::render(target, &outcome.cases, &old_body, &kept);
-        if self.args.check {
+        if self.case_files.check {
             return check(&file, &source, &shown, authorship, &target.filter);
         }
         if authorship != Authorship::Generated
-            && !self.args.overwrite
+            && !self.case_files.overwrite
             && files.before.as_ref() != Some(&source)
         {
             return refuse(&shown, authorship);
@@ -103,7 +105,7 @@ impl Keeper<'_> {
                 || old.iter().filter(same_place).any(still_fails)
         };
         let is_new = Kept::all(&fresh_body).iter().any(|case| !is_known(case));
-        if self.args.check || !is_new || authorship != Authorship::Generated {
+        if self.case_files.check || !is_new || authorship != Authorship::Generated {
             return Exit::Held;
         }
         let stays = |old: &Kept| !Kept::all(&fresh_body).iter().any(|case| old.does_what(case));
@@ -170,10 +172,10 @@ impl Keeper<'_> {
         Files { before: self.provisional.without(now.clone()), now }
     }
 
-    /// What stands in the case file, below the header. Who wants everything explored afresh wants to know again what is left out.
+    /// What stands in the case file, below the header.
     pub fn old_body(&self) -> String {
         let (_, body) = old_body(self.files().before.as_deref());
-        match self.args.search.fresh && !self.args.check {
+        match self.reconsiders && !self.case_files.check {
             true => forall_testgen::reconsidered(&body),
             false => body,
         }

@@ -1,6 +1,6 @@
 //! Case files whose test was renamed, moved or deleted.
 
-use crate::args::{Explore, Selection};
+use crate::args::{CaseFiles, Selection};
 use crate::cases;
 use crate::exit::Exit;
 use crate::selection::Put;
@@ -39,12 +39,12 @@ pub fn find(selection: &Selection, packages: &[&Package], puts: &[Put<'_>]) -> V
 }
 
 /// Removes them under `--prune`, else only names them.
-pub fn handle(orphans: &[Orphan], args: &Explore, root: &Path, status: &Status) -> Exit {
+pub fn handle(orphans: &[Orphan], case_files: CaseFiles, root: &Path, status: &Status) -> Exit {
     let mut exit = Exit::Held;
     for Orphan { file, authorship } in orphans {
         let shown = file.strip_prefix(root).unwrap_or(file).display();
-        let may_remove = *authorship == Authorship::Generated || args.overwrite;
-        if args.prune && may_remove {
+        let may_remove = *authorship == Authorship::Generated || case_files.overwrite;
+        if case_files.prune && may_remove {
             match std::fs::remove_file(file) {
                 Ok(()) => {
                     status.say("Removed", &shown.to_string());
@@ -55,12 +55,12 @@ pub fn handle(orphans: &[Orphan], args: &Explore, root: &Path, status: &Status) 
                     exit = exit.and(Exit::CannotWrite);
                 }
             }
-        } else if args.prune {
+        } else if case_files.prune {
             status::error(&anyhow::anyhow!(
                 "{shown} belongs to no test, but was edited by hand\n  help: make tests of your own of what is yours in it, then remove it"
             ));
             exit = exit.and(Exit::CannotWrite);
-        } else if args.check {
+        } else if case_files.check {
             status::error(&anyhow::anyhow!(
                 "{shown} belongs to no test that is built here\n  help: `cargo forall --prune` removes it"
             ));

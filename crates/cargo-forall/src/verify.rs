@@ -1,15 +1,13 @@
 //! The last look at what was written: every changed case file is compiled, and its cases are run as they stand there. What does not
 //! compile is withdrawn, and so is a case that does not do what it says.
 
-use crate::args::Explore;
-use crate::build::{self, Program};
 use crate::cases;
 use crate::diagnostics::{self, Error};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::keep::Written;
 use crate::role;
-use crate::sandbox::Sandbox;
+use crate::session::{RUN_TIME, Session};
 use crate::status::{self, Status};
 use crate::workspace::Package;
 use anyhow::Context;
@@ -21,41 +19,34 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-pub struct Verify<'a> {
-    pub args: &'a Explore,
-    /// The workspace's directory.
-    pub root: &'a Path,
-    pub packages: &'a [&'a Package],
-    pub programs: &'a [Program<'a>],
-    pub sandbox: &'a Sandbox,
-    pub interrupt: &'a Interrupt,
-    pub status: &'a Status,
-    /// Time for one case.
-    pub time_limit: Duration,
+pub struct Verify<'a, 'w> {
+    pub session: &'a Session<'w>,
 }
 
-impl Verify<'_> {
+impl Verify<'_, '_> {
     /// All files that this command has changed.
     pub fn all(&self, written: Vec<Written>) -> Exit {
         if written.is_empty() {
             return Exit::Held;
         }
-        self.status.say("Compiling", "the cases that were written");
-        let rebuild = || build::rebuild(self.args, self.packages, self.status);
+        self.session.status.say("Compiling", "the cases that were written");
+        let rebuild = || self.session.builds.rebuild();
+        let root = &self.session.workspace.root;
         let mut exit = Exit::Held;
-        let compiling = match compiled(written, self.root, self.packages, self.interrupt, &rebuild) {
-            Ok(Compiled { compiling, withdrawn }) => {
-                for (file, message) in withdrawn {
-                    exit = exit.and(self.say_withdrawn(&file, &message));
+        let compiling =
+            match compiled(written, root, &self.session.builds.packages, self.session.interrupt, &rebuild) {
+                Ok(Compiled { compiling, withdrawn }) => {
+                    for (file, message) in withdrawn {
+                        exit = exit.and(self.say_withdrawn(&file, &message));
+                    }
+                    compiling
                 }
-                compiling
-            }
-            Err(error) => {
-                status::error(&error);
-                return Exit::Build;
-            }
-        };
-        for program in 0..self.programs.len() {
+                Err(error) => {
+                    status::error(&error);
+                    return Exit::Build;
+                }
+            };
+        for program in 0..self.session.programs.len() {
             let of_program: Vec<&Written> =
                 compiling.iter().filter(|written| written.program == program).collect();
             exit = exit.and(self.run(program, &of_program).unwrap_or_else(|error| {
@@ -77,7 +68,7 @@ impl Verify<'_> {
     }
 
     fn shown(&self, file: &Path) -> String {
-        file.strip_prefix(self.root).unwrap_or(file).display().to_string()
+        file.strip_prefix(&self.session.workspace.root).unwrap_or(file).display().to_string()
     }
 
     /// Runs the cases in files of one program together, and takes out those that do not do what their file says.
@@ -92,7 +83,7 @@ impl Verify<'_> {
         let mut exit = Exit::Held;
         for file in files {
             let wrong = self.wrong(file, &together)?;
-            if !wrong.is_empty() && !self.interrupt.is_asked() {
+            if !wrong.is_empty() && !self.session.interrupt.is_asked() {
                 exit = exit.and(self.take_out(file, &wrong));
             }
         }
@@ -107,7 +98,9 @@ impl Verify<'_> {
             return Exit::CannotWrite;
         }
         let shown = self.shown(&written.file);
-        wrong.iter().fold(Exit::Held, |exit, wrong| exit.and(wrong.say(&shown, written.varies, self.status)))
+        wrong
+            .iter()
+            .fold(Exit::Held, |exit, wrong| exit.and(wrong.say(&shown, written.varies, self.session.status)))
     }
 
     /// The cases of a file that do not do what it says, after they all ran together or alone.
@@ -132,12 +125,12 @@ impl Verify<'_> {
 
     /// Runs tests of a plain program one after the other, in their own order; tells of those that came to an end how.
     fn libtest(&self, program: usize, tests: &[String]) -> anyhow::Result<BTreeMap<String, Ran>> {
-        if tests.is_empty() || self.interrupt.is_asked() {
+        if tests.is_empty() || self.session.interrupt.is_asked() {
             return Ok(BTreeMap::new());
         }
-        let said = self.sandbox.messages().join("libtest");
-        let program = &self.programs[program];
-        let time = self.time_limit.saturating_mul(tests.len().try_into().unwrap_or(u32::MAX));
+        let said = self.session.sandbox.messages().join("libtest");
+        let program = &self.session.programs[program];
+        let time = RUN_TIME.saturating_mul(tests.len().try_into().unwrap_or(u32::MAX));
         let mut command = Command::new(&program.plain);
         command
             .args(["--exact", "--test-threads=1", "--color=never"])
@@ -149,13 +142,13 @@ impl Verify<'_> {
             .stdout(File::create(&said).context("no place for what the tests say")?)
             .stderr(Stdio::null())
             .process_group(0);
-        confine_command(&mut command, self.sandbox.limits(), &[], time)
+        confine_command(&mut command, self.session.sandbox.limits(), &[], time)
             .context("cannot confine the tests")?;
         let mut child = command.spawn().with_context(|| format!("cannot run {}", program.plain.display()))?;
         let begin = Instant::now();
         let mut pause = Duration::from_micros(200);
         while child.try_wait().context("cannot wait for the tests")?.is_none() {
-            if begin.elapsed() > time || self.interrupt.is_asked() {
+            if begin.elapsed() > time || self.session.interrupt.is_asked() {
                 end_group(&child);
                 child.wait().context("cannot wait for the tests")?;
                 break;

@@ -1,208 +1,51 @@
-//! The command: build, find the tests, explore and replay each, keep its cases, report.
+//! The exploration of one test: search, replay, outcome.
 
 use crate::announce;
-use crate::args::{Explore, Require};
+use crate::args::{CaseFiles, Search};
 use crate::boundaries;
 use crate::bounds;
 use crate::branches::{self, Arguments};
-use crate::build::{self, Program};
 use crate::characters;
-use crate::exit::{Exit, OrStop, Stop};
 use crate::hazards;
-use crate::interrupt::Interrupt;
-use crate::jobs;
 use crate::keep::Keeper;
-use crate::orphans;
 use crate::outcome::{Confirmation, Known, Outcome, Replayed};
-use crate::process::Process;
-use crate::progress::Live;
 use crate::provisional::Provisional;
 use crate::public;
-use crate::replay::Replay;
-use crate::report::{Reporter, Summary};
-use crate::sandbox::Sandbox;
-use crate::selection::{self, Put};
+use crate::report::Reporter;
+use crate::selection::Put;
+use crate::session::{RUN_TIME, Session};
 use crate::solver;
 use crate::state::{Damaged, Key, Keys, State};
-use crate::status::{self, Status};
-use crate::texts::Texts;
-use crate::toolchain::Toolchain;
-use crate::unexplored;
-use crate::verify::Verify;
-use crate::workspace::Workspace;
 use anyhow::Context;
-use forall_engine::{Case, End, Options, Permits, Progress, ReasonKind, Report, TargetError, Verdict, World};
+use forall_engine::{Case, End, Options, Progress, ReasonKind, Report, TargetError, World};
 use signal_hook::consts::{SIGABRT, SIGBUS, SIGILL, SIGSEGV};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::{OnceLock, mpsc};
 use std::time::{Duration, Instant, SystemTime};
 
-/// How long the test may take on one input.
-const RUN_TIME: Duration = Duration::from_secs(5);
-
-pub fn run(args: &Explore, interrupt: &Interrupt) -> Result<Exit, Stop> {
-    let begin = Instant::now();
-    let status = Status::new(args.quiet, args.verbose);
-    // Nobody should have to wait for a build to hear of a solver that cannot be started.
-    solver::start(&args.search, interrupt).or_stop(Exit::Usage)?;
-    let workspace = Workspace::load(&args.selection)?;
-    let packages = workspace.select(&args.selection)?;
-    let toolchain = Toolchain::find()?;
-    let programs = build::programs(args, &workspace, &packages, &toolchain, &status)?;
-
-    let confined = !args.search.unconfined;
-    let sandboxes = workspace.target_directory.join("forall").join("sandbox");
-    let sandbox = Sandbox::new(&sandboxes, confined, args.search.max_memory.0).or_stop(Exit::Internal)?;
-    if let Some(missing) = sandbox.missing() {
-        status.note(&missing);
-    }
-    let processes = start(&programs, &sandbox)?;
-    let found = selection::catalogue(listed(&programs, &processes))?;
-    let unexplored = unexplored::tests(&args.selection, &packages, &programs);
-    if found.is_empty() && !unexplored.is_empty() {
-        return Err(Stop::new(Exit::NothingSelected, unexplored.join("\n")));
-    }
-    unexplored.iter().for_each(|note| status.note(note));
-    let orphans = orphans::find(&args.selection, &packages, &found);
-    let puts = selection::select(found, args.filter.as_deref(), args.exact)?;
-    let reporter = Reporter::new(args.format, &puts);
-    if args.list {
-        reporter.list(&puts).or_stop(Exit::Internal)?;
-        return Ok(Exit::Held);
-    }
-
-    let session = Session {
-        args,
-        workspace: &workspace,
-        programs: &programs,
-        processes: &processes,
-        sandbox: &sandbox,
-        interrupt,
-        status: &status,
-        live: Live::new(status.is_quiet()),
-        permits: Permits::default(),
-        texts: Texts::new(&workspace.root),
-        reporter: &reporter,
-    };
-    let mut summary = Summary::default();
-    let mut written = Vec::new();
-    let mut exit = orphans::handle(&orphans, args, &workspace.root, &status);
-    jobs::in_order(
-        args.search.jobs(),
-        &puts,
-        &session.permits,
-        |put| if interrupt.is_asked() { None } else { Some(session.explore(put)) },
-        |put, outcome| {
-            let Some(mut outcome) = outcome else { return Ok(()) };
-            let keeper = session.keeper(put).or_stop(Exit::Internal)?;
-            let kept = keeper.still_there(&outcome);
-            outcome.add_kept_failures(&kept, &put.description);
-            session
-                .live
-                .aside(|| reporter.outcome(put, &outcome))
-                .context("cannot write the report")
-                .or_stop(Exit::Internal)?;
-            let (wrote, changed) = session.live.aside(|| keeper.keep(&outcome, &kept));
-            exit = exit.and(verdict_exit(args, &outcome)).and(wrote);
-            written.extend(changed);
-            summary.add(&outcome);
-            Ok(())
-        },
-    )?;
-    let verify = Verify {
-        args,
-        root: &workspace.root,
-        packages: &packages,
-        programs: &programs,
-        sandbox: &sandbox,
-        interrupt,
-        status: &status,
-        time_limit: RUN_TIME,
-    };
-    exit = exit.and(session.live.aside(|| verify.all(written)));
-    if interrupt.is_asked() {
-        exit = Exit::Interrupted;
-        session.live.aside(|| {
-            status::error(&anyhow::anyhow!(
-                "interrupted: {} of {} tests explored",
-                summary.puts(),
-                puts.len()
-            ))
-        });
-    }
-    summary.time = begin.elapsed();
-    reporter.summary(&summary, exit).context("cannot write the report").or_stop(Exit::Internal)?;
-    Ok(exit)
+pub struct Exploration<'a, 'w> {
+    pub session: &'a Session<'w>,
+    pub search: &'a Search,
+    pub case_files: CaseFiles,
+    pub reporter: &'a Reporter,
 }
 
-/// A process for every program that has tests.
-fn start(programs: &[Program<'_>], sandbox: &Sandbox) -> Result<Vec<Option<Process>>, Stop> {
-    let mut processes = Vec::new();
-    for program in programs {
-        let process = Process::start(&program.instrumented, program.package.root(), sandbox.limits());
-        processes.push(process.or_stop(Exit::Internal)?);
-    }
-    Ok(processes)
-}
-
-fn listed<'w>(programs: &[Program<'w>], processes: &[Option<Process>]) -> Vec<Put<'w>> {
-    let mut puts = Vec::new();
-    for (number, (program, process)) in programs.iter().zip(processes).enumerate() {
-        let descriptions = process.iter().flat_map(|process| &process.hello().puts);
-        let mut own: Vec<Put<'w>> = (0..)
-            .zip(descriptions)
-            .map(|(index, put)| Put::new(program.package, number, program.target.label(), index, put.clone()))
-            .collect();
-        // The linker decides in which order they come.
-        own.sort_by(|a, b| a.description.name.cmp(&b.description.name));
-        puts.extend(own);
-    }
-    puts
-}
-
-/// What the exploration of every test needs.
-struct Session<'a> {
-    args: &'a Explore,
-    workspace: &'a Workspace,
-    programs: &'a [Program<'a>],
-    processes: &'a [Option<Process>],
-    sandbox: &'a Sandbox,
-    interrupt: &'a Interrupt,
-    status: &'a Status,
-    live: Live,
-    permits: Permits,
-    texts: Texts<'a>,
-    reporter: &'a Reporter,
-}
-
-impl Session<'_> {
-    fn keeper<'a>(&'a self, put: &'a Put<'a>) -> anyhow::Result<Keeper<'a>> {
-        let file = self.state_file(put).with_extension("before");
+impl Exploration<'_, '_> {
+    pub fn keeper<'a>(&'a self, put: &'a Put<'a>) -> anyhow::Result<Keeper<'a>> {
+        let file = self.session.state_file(put).with_extension("before");
         Ok(Keeper {
-            args: self.args,
-            root: &self.workspace.root,
-            status: self.status,
+            case_files: self.case_files,
+            reconsiders: self.search.fresh,
+            root: &self.session.workspace.root,
+            status: self.session.status,
             put,
-            replay: self.replay(put),
+            replay: self.session.replay(put),
             provisional: Provisional { file, key: self.keys(put)?.test },
         })
     }
 
-    fn replay<'a>(&'a self, put: &'a Put<'a>) -> Replay<'a> {
-        Replay {
-            executable: &self.programs[put.program].plain,
-            directory: put.package.root(),
-            variables: self.programs[put.program].variables(),
-            root: &self.workspace.root,
-            sandbox: self.sandbox,
-            time_limit: RUN_TIME,
-            interrupt: self.interrupt,
-        }
-    }
-
-    fn explore(&self, put: &Put<'_>) -> Outcome {
+    pub fn explore(&self, put: &Put<'_>) -> Outcome {
         let clock = Instant::now();
         match self.try_explore(put, &clock) {
             Ok(outcome) => outcome,
@@ -212,7 +55,7 @@ impl Session<'_> {
                     &put.description,
                     &put.label,
                     &error,
-                    self.interrupt.is_asked(),
+                    self.session.interrupt.is_asked(),
                     clock.elapsed(),
                 )
             }
@@ -225,8 +68,9 @@ impl Session<'_> {
         let report = match state.finished.take() {
             Some(report) => report,
             None => {
-                let passes_on = |place: &str| self.texts.are_passed_on_at(place);
-                let found = boundaries::find(put, &self.replay(put), self.process(put)?, &passes_on)?;
+                let passes_on = |place: &str| self.session.texts.are_passed_on_at(place);
+                let found =
+                    boundaries::find(put, &self.session.replay(put), self.session.process(put)?, &passes_on)?;
                 if !found.is_empty() {
                     first_failure.get_or_init(|| clock.elapsed());
                 }
@@ -235,7 +79,7 @@ impl Session<'_> {
                 // On another day there may be more time.
                 let unfinished = [ReasonKind::MaxTime, ReasonKind::SolverTime, ReasonKind::Interrupted];
                 if report.reasons.iter().all(|reason| !unfinished.contains(&reason.kind)) {
-                    state.finish(&report, self.process(put)?.outcomes());
+                    state.finish(&report, self.session.process(put)?.outcomes());
                 }
                 report
             }
@@ -254,8 +98,8 @@ impl Session<'_> {
 
     /// Repeats the cases on the plain build. After an interrupt there may not be time for all, so those that fail come first.
     fn confirm(&self, put: &Put<'_>, report: &Report) -> anyhow::Result<Vec<Replayed>> {
-        let replay = self.replay(put);
-        if !self.interrupt.is_asked() {
+        let replay = self.session.replay(put);
+        if !self.session.interrupt.is_asked() {
             return replay.confirm(&put.description, report);
         }
         let mut replayed = BTreeMap::new();
@@ -280,7 +124,7 @@ impl Session<'_> {
     ) -> anyhow::Result<()> {
         let Confirmation::Contradicted(instead) = &replayed.confirmation else { return Ok(()) };
         let values: Vec<u128> = case.arguments.iter().map(|(_, value)| *value).collect();
-        let elsewhere = self.process(put)?.ends_elsewhere(put.index, &values, &case.end, RUN_TIME)?;
+        let elsewhere = self.session.process(put)?.ends_elsewhere(put.index, &values, &case.end, RUN_TIME)?;
         if let Some(elsewhere) = elsewhere {
             let places = [&case.end, &elsewhere].map(|end| match end {
                 End::Reported { location, .. } => location.as_str(),
@@ -296,16 +140,16 @@ impl Session<'_> {
 
     /// Where on the way of a case there is code of the package that is not safe.
     fn unsafe_code(&self, put: &Put<'_>, case: &Case) -> anyhow::Result<Option<String>> {
-        let manifest = &self.process(put)?.hello().manifest;
+        let manifest = &self.session.process(put)?.hello().manifest;
         let test = (put.description.file.as_str(), put.description.line as usize);
-        Ok(hazards::on_the_way(case, test, manifest, &self.workspace.root))
+        Ok(hazards::on_the_way(case, test, manifest, &self.session.workspace.root))
     }
 
     /// What sources and earlier cases say about how to write the cases.
     fn known(&self, put: &Put<'_>, report: &Report, replayed: &[Replayed]) -> anyhow::Result<Known> {
-        let (cases, root) = (&report.cases, &self.workspace.root);
-        let manifest = &self.process(put)?.hello().manifest;
-        let branches = match self.programs[put.program].optimised {
+        let (cases, root) = (&report.cases, &self.session.workspace.root);
+        let manifest = &self.session.process(put)?.hello().manifest;
+        let branches = match self.session.programs[put.program].optimised {
             true => Vec::new(),
             false => {
                 let of_case = |case: &Replayed| {
@@ -334,7 +178,8 @@ impl Session<'_> {
                 let prepare = |(case, failure)| self.found(put, case, failure, clock);
                 announce::first(&found, *clock, prepare, |outcome| {
                     // Whoever cannot be told now is told in the end.
-                    let _ = self.live.aside(|| self.reporter.found(put, &outcome, self.status));
+                    let _ =
+                        self.session.live.aside(|| self.reporter.found(put, &outcome, self.session.status));
                 });
             });
             // It is dropped when this is over.
@@ -357,7 +202,7 @@ impl Session<'_> {
         failure: forall_engine::Failure,
         clock: &Instant,
     ) -> Option<Outcome> {
-        let replayed = [self.replay(put).confirm_once(&put.description, &case).ok()?];
+        let replayed = [self.session.replay(put).confirm_once(&put.description, &case).ok()?];
         let report = Report::of_failure(case, failure);
         let known = Known::default();
         let outcome = Outcome::new(&put.description, &put.label, report, &replayed, &known, clock.elapsed());
@@ -371,25 +216,29 @@ impl Session<'_> {
         state: &State,
         found: &(dyn Fn(Case, forall_engine::Failure) + Sync),
     ) -> anyhow::Result<Report> {
-        let process = self.process(put)?;
+        let process = self.session.process(put)?;
         let options = self.options(put)?;
         let world = World {
             targets: &|| match process.target(put.index, RUN_TIME) {
                 Ok(target) => Ok(Box::new(target)),
                 Err(error) => Err(TargetError(format!("{error:#}"))),
             },
-            solvers: &|| match solver::start(&self.args.search, self.interrupt) {
+            solvers: &|| match solver::start(self.search, self.session.interrupt) {
                 Ok(solver) => Ok(solver),
                 Err(error) => Err(TargetError(format!("{error:#}"))),
             },
             clock,
             observer: &|progress: &Progress| {
-                self.live.show(&put.label, progress, clock.elapsed());
-                if self.interrupt.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                self.session.live.show(&put.label, progress, clock.elapsed());
+                if self.session.interrupt.is_asked() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             },
-            permits: &self.permits,
+            permits: &self.session.permits,
             journal: state,
-            passes_on: &|place: &str| self.texts.are_passed_on_at(place),
+            passes_on: &|place: &str| self.session.texts.are_passed_on_at(place),
             found,
         };
         Ok(forall_engine::explore(&put.description, &process.hello().manifest, &world, &options)?)
@@ -397,24 +246,24 @@ impl Session<'_> {
 
     /// What is known of a test from earlier explorations of the same code under the same bounds; but who has more time may go on.
     fn state(&self, put: &Put<'_>) -> anyhow::Result<State> {
-        let file = self.state_file(put);
-        if self.args.search.fresh {
+        let file = self.session.state_file(put);
+        if self.search.fresh {
             // It may not even exist.
             let _ = std::fs::remove_file(&file);
         }
-        let (state, damaged) = State::open(&file, self.keys(put)?, self.process(put)?.outcomes());
+        let (state, damaged) = State::open(&file, self.keys(put)?, self.session.process(put)?.outcomes());
         if damaged == Some(Damaged) {
             let note = format!("what was known of {} is damaged and not used: {}", put.label, file.display());
-            self.live.aside(|| self.status.note(&note));
+            self.session.live.aside(|| self.session.status.note(&note));
         }
         Ok(state)
     }
 
     fn keys(&self, put: &Put<'_>) -> anyhow::Result<Keys> {
-        let search = &self.args.search;
+        let search = self.search;
         let mut options = self.options(put)?;
         (options.bounds.max_time, options.bounds.loop_time) = (Duration::ZERO, Duration::ZERO);
-        let process = self.process(put)?;
+        let process = self.session.process(put)?;
         let asked = Key::of((
             env!("CARGO_PKG_VERSION"),
             own_file()?,
@@ -430,17 +279,8 @@ impl Session<'_> {
         })
     }
 
-    fn state_file(&self, put: &Put<'_>) -> PathBuf {
-        let name = Key::of((&put.package.id, &put.target, &put.description.name)).to_string();
-        self.workspace.target_directory.join("forall").join("state").join(name)
-    }
-
     fn options(&self, put: &Put<'_>) -> anyhow::Result<Options> {
-        bounds::options(&self.args.search, put.package, &put.description)
-    }
-
-    fn process(&self, put: &Put<'_>) -> anyhow::Result<&Process> {
-        self.processes[put.program].as_ref().context("a program without a process")
+        bounds::options(self.search, put.package, &put.description)
     }
 }
 
@@ -475,16 +315,4 @@ fn re_exported(put: &Put<'_>, replayed: &[Replayed]) -> BTreeMap<String, String>
         }
         _ => BTreeMap::new(),
     }
-}
-
-fn verdict_exit(args: &Explore, outcome: &Outcome) -> Exit {
-    let by_verdict = match outcome.verdict {
-        Verdict::Failed => Exit::Failed,
-        Verdict::Incomplete if args.require == Some(Require::Proved) => Exit::NotProved,
-        Verdict::Proved | Verdict::Incomplete => match args.require {
-            Some(Require::Covered(percent)) if !outcome.branches.reach(percent) => Exit::NotProved,
-            _ => Exit::Held,
-        },
-    };
-    if outcome.internal_error { by_verdict.and(Exit::Internal) } else { by_verdict }
 }

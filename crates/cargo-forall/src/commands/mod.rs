@@ -1,0 +1,136 @@
+//! The commands: one file each, with its options. A new one is named here, and nowhere else.
+
+mod explore;
+
+use crate::args::Output;
+use crate::exit::{self, Exit, Stop};
+use crate::interrupt::Interrupt;
+use clap::{Parser, Subcommand};
+use explore::Explore;
+use std::ffi::OsString;
+
+/// Explores parameterized unit tests and writes back the cases that matter
+#[derive(Debug, Parser)]
+#[command(name = "cargo forall", bin_name = "cargo forall", version, after_help = exit::HELP)]
+#[command(args_conflicts_with_subcommands = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    explore: Explore,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Explore the tests; this is what `cargo forall` does without a subcommand
+    #[command(after_help = exit::HELP)]
+    Explore(Explore),
+}
+
+/// Reads the arguments of `cargo forall …` (which cargo calls as `cargo-forall forall …`) or of `cargo-forall …`.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, clap::Error> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|first| first == "forall") {
+        arguments.remove(1);
+    }
+    let command_line = CommandLine::try_parse_from(arguments)?;
+    Ok(command_line.command.unwrap_or(Command::Explore(command_line.explore)))
+}
+
+impl Command {
+    pub fn run(&self, interrupt: &Interrupt) -> Result<Exit, Stop> {
+        match self {
+            Command::Explore(explore) => explore.run(interrupt),
+        }
+    }
+
+    pub fn output(&self) -> &Output {
+        match self {
+            Command::Explore(explore) => &explore.output,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use explore::Require;
+    use forall_engine::{Bounds, Emit, Options, Strategy};
+    use std::time::Duration;
+
+    fn parsed(line: &str) -> Result<Explore, clap::Error> {
+        let Command::Explore(explore) = parse(line.split_whitespace().map(OsString::from))?;
+        Ok(explore)
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn cargo_and_the_shell_call_the_same_command() {
+        for line in [
+            "cargo-forall forall abs --lib",
+            "cargo-forall abs --lib",
+            "cargo-forall forall explore abs --lib",
+        ] {
+            let explore = parsed(line).expect(line);
+            assert_eq!((explore.filter.as_deref(), explore.selection.lib), (Some("abs"), true), "{line}");
+        }
+    }
+
+    #[test]
+    fn bounds_not_given_are_the_engines() {
+        assert_eq!(
+            parsed("cargo-forall").expect("valid").search.options(Bounds::default()),
+            Options::default()
+        );
+    }
+
+    #[test]
+    fn bounds_given_reach_the_engine() {
+        let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --max-search-memory 3M --solver-work 5 --solver-time 20ms --emit paths --strategy rare";
+        let options = parsed(line).expect("valid").search.options(Bounds::default());
+        let bounds = Bounds {
+            max_len: 6,
+            seek_len: 0,
+            max_depth: 5,
+            max_runs: 7,
+            max_branches: 8,
+            max_time: Duration::from_millis(1500),
+            loop_time: Duration::from_millis(1500),
+            max_search_memory: 3 << 20,
+            solver_work: 5,
+            solver_time: Duration::from_millis(20),
+        };
+        assert_eq!(options, Options { bounds, emit: Emit::Paths, strategy: Strategy::Rare });
+    }
+
+    #[test]
+    fn proofs_or_coverage_can_be_required() {
+        let required = |line| parsed(line).expect("valid").require;
+        assert_eq!(required("cargo-forall --require proved"), Some(Require::Proved));
+        assert_eq!(required("cargo-forall --require covered=90"), Some(Require::Covered(90)));
+        assert_eq!(required("cargo-forall"), None);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for line in [
+            "cargo-forall --exact",
+            "cargo-forall --require everything",
+            "cargo-forall --require covered=101",
+            "cargo-forall --require covered=most",
+            "cargo-forall --jobs 0",
+            "cargo-forall --max-runs 0",
+            "cargo-forall --format xml",
+            "cargo-forall --exclude a",
+            "cargo-forall -q -v",
+            "cargo-forall one two",
+        ] {
+            assert!(parsed(line).is_err(), "{line}");
+        }
+    }
+}

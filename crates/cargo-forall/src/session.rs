@@ -1,0 +1,138 @@
+//! What every command needs: the workspace, its tests in both builds, the processes that run them, and who is listening.
+
+use crate::args::Selection;
+use crate::build::{Builds, Program};
+use crate::exit::{Exit, OrStop, Stop};
+use crate::interrupt::Interrupt;
+use crate::process::Process;
+use crate::progress::Live;
+use crate::replay::Replay;
+use crate::sandbox::Sandbox;
+use crate::selection::{self, Put};
+use crate::state::Key;
+use crate::status::Status;
+use crate::texts::Texts;
+use crate::toolchain::Toolchain;
+use crate::unexplored;
+use crate::workspace::Workspace;
+use anyhow::Context;
+use forall_engine::Permits;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long the test may take on one input.
+pub const RUN_TIME: Duration = Duration::from_secs(5);
+
+/// What a session is opened with.
+pub struct Setup<'a> {
+    pub selection: &'a Selection,
+    /// Is explored code kept from the network, from processes and from files?
+    pub confined: bool,
+    pub max_memory: u64,
+    /// May case files that do not compile any more be set aside?
+    pub may_set_aside: bool,
+}
+
+pub struct Session<'w> {
+    pub workspace: &'w Workspace,
+    pub builds: Builds<'w>,
+    pub programs: Vec<Program<'w>>,
+    processes: Vec<Option<Process>>,
+    pub sandbox: Sandbox,
+    pub interrupt: &'w Interrupt,
+    pub status: &'w Status,
+    pub live: Live,
+    pub permits: Permits,
+    pub texts: Texts<'w>,
+}
+
+impl<'w> Session<'w> {
+    /// Builds what is selected, and starts a process for every program.
+    pub fn open(
+        workspace: &'w Workspace,
+        setup: Setup<'w>,
+        status: &'w Status,
+        interrupt: &'w Interrupt,
+    ) -> Result<Session<'w>, Stop> {
+        let packages = workspace.select(setup.selection)?;
+        let toolchain = Toolchain::find()?;
+        let builds = Builds { selection: setup.selection, workspace, packages, status };
+        let programs = builds.programs(&toolchain, setup.may_set_aside)?;
+        let sandboxes = workspace.target_directory.join("forall").join("sandbox");
+        let sandbox = Sandbox::new(&sandboxes, setup.confined, setup.max_memory).or_stop(Exit::Internal)?;
+        if let Some(missing) = sandbox.missing() {
+            status.note(&missing);
+        }
+        Ok(Session {
+            workspace,
+            builds,
+            processes: start(&programs, &sandbox)?,
+            programs,
+            sandbox,
+            interrupt,
+            status,
+            live: Live::new(status.is_quiet()),
+            permits: Permits::default(),
+            texts: Texts::new(&workspace.root),
+        })
+    }
+
+    /// All tests that were built. Those that cannot be explored are named.
+    pub fn tests(&self) -> Result<Vec<Put<'w>>, Stop> {
+        let found = selection::catalogue(listed(&self.programs, &self.processes))?;
+        let Builds { selection, packages, .. } = &self.builds;
+        let unexplored = unexplored::tests(selection, packages, &self.programs);
+        if found.is_empty() && !unexplored.is_empty() {
+            return Err(Stop::new(Exit::NothingSelected, unexplored.join("\n")));
+        }
+        unexplored.iter().for_each(|note| self.status.note(note));
+        Ok(found)
+    }
+
+    pub fn replay<'a>(&'a self, put: &'a Put<'a>) -> Replay<'a> {
+        Replay {
+            executable: &self.programs[put.program].plain,
+            directory: put.package.root(),
+            variables: self.programs[put.program].variables(),
+            root: &self.workspace.root,
+            sandbox: &self.sandbox,
+            time_limit: RUN_TIME,
+            interrupt: self.interrupt,
+        }
+    }
+
+    /// What is known of a test from earlier is kept here.
+    pub fn state_file(&self, put: &Put<'_>) -> PathBuf {
+        let name = Key::of((&put.package.id, &put.target, &put.description.name)).to_string();
+        self.workspace.target_directory.join("forall").join("state").join(name)
+    }
+
+    pub fn process(&self, put: &Put<'_>) -> anyhow::Result<&Process> {
+        self.processes[put.program].as_ref().context("a program without a process")
+    }
+}
+
+/// A process for every program that has tests.
+fn start(programs: &[Program<'_>], sandbox: &Sandbox) -> Result<Vec<Option<Process>>, Stop> {
+    let mut processes = Vec::new();
+    for program in programs {
+        let process = Process::start(&program.instrumented, program.package.root(), sandbox.limits());
+        processes.push(process.or_stop(Exit::Internal)?);
+    }
+    Ok(processes)
+}
+
+fn listed<'w>(programs: &[Program<'w>], processes: &[Option<Process>]) -> Vec<Put<'w>> {
+    let mut puts = Vec::new();
+    for (number, (program, process)) in programs.iter().zip(processes).enumerate() {
+        let descriptions = process.iter().flat_map(|process| &process.hello().puts);
+        let mut own: Vec<Put<'w>> = (0..)
+            .zip(descriptions)
+            .map(|(index, put)| Put::new(program.package, number, program.target.label(), index, put.clone()))
+            .collect();
+        // The linker decides in which order they come.
+        own.sort_by(|a, b| a.description.name.cmp(&b.description.name));
+        puts.extend(own);
+    }
+    puts
+}
