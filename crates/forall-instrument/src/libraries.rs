@@ -23,16 +23,14 @@ impl Libraries {
     pub fn of(arguments: &[OsString], sysroot: &Path) -> Libraries {
         let mut libraries = Libraries::default();
         let mut words = Vec::new();
-        let mut arguments = arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
-        while let Some(argument) = arguments.next() {
-            match argument.as_str() {
-                "-L" => libraries.directories.extend(arguments.next().map(PathBuf::from)),
-                "-l" => words.extend(arguments.next().map(|name| format!("-l{name}"))),
-                "-Xlinker" => words.extend(arguments.next()),
-                other => match (other.strip_prefix("-L"), other.strip_prefix("-Wl,")) {
-                    (Some(directory), _) => libraries.directories.push(directory.into()),
-                    (_, Some(parts)) => words.extend(parts.split(',').map(str::to_owned)),
-                    _ => words.push(argument),
+        let mut all = flattened(arguments).into_iter();
+        while let Some(word) = all.next() {
+            match word.as_str() {
+                "-L" | "--library-path" => libraries.directories.extend(all.next().map(PathBuf::from)),
+                "-l" | "--library" => words.extend(all.next().map(|name| format!("-l{name}"))),
+                other => match other.strip_prefix("-L").or(other.strip_prefix("--library-path=")) {
+                    Some(directory) => libraries.directories.push(directory.into()),
+                    None => words.push(word),
                 },
             }
         }
@@ -54,10 +52,12 @@ impl Libraries {
                 // Which of them is taken depends on the options before.
                 None => vec![format!("lib{name}.so"), format!("lib{name}.a")],
             },
-            None => {
-                let value = word.rsplit_once('=').map_or(word, |(_, value)| value);
-                vec![value.trim_start_matches('@').to_owned()]
-            }
+            // An option may have a path for its value, and a path may have an equals sign in it.
+            None => [word]
+                .into_iter()
+                .chain(word.match_indices('=').map(|(at, _)| &word[at + 1..]))
+                .map(|name| name.trim_start_matches('@').to_owned())
+                .collect(),
         };
         let found: Vec<PathBuf> = names.iter().flat_map(|name| self.find(name)).collect();
         let is_file = !found.is_empty();
@@ -87,7 +87,9 @@ impl Libraries {
         }
         let Ok(text) = std::str::from_utf8(&bytes) else { return };
         let separates = |c: char| c.is_whitespace() || "(),;\"".contains(c);
-        for word in text.split(separates).filter(|word| !word.is_empty()) {
+        // A name in quotes may have anything in it.
+        let quoted = text.split('"').skip(1).step_by(2);
+        for word in text.split(separates).chain(quoted).filter(|word| !word.is_empty()) {
             self.follow(word);
         }
     }
@@ -97,6 +99,19 @@ impl Libraries {
         let files: Vec<Key> = self.files.iter().map(|file| contents(file)).collect::<Result<_, _>>()?;
         Ok(Key::of((files, &self.words)))
     }
+}
+
+/// What the linker itself is told, word by word.
+fn flattened(arguments: &[OsString]) -> Vec<String> {
+    let mut words = Vec::new();
+    for argument in arguments.iter().map(|argument| argument.to_string_lossy().into_owned()) {
+        match argument.strip_prefix("-Wl,") {
+            Some(parts) => words.extend(parts.split(',').map(str::to_owned)),
+            None if argument == "-Xlinker" => {}
+            None => words.push(argument),
+        }
+    }
+    words
 }
 
 /// Of an archive what is in it, not when it was put there.
@@ -165,6 +180,22 @@ mod tests {
             ]
         );
         assert_eq!(found.words, ["-Bstatic", "-Bdynamic", "--whole-archive", "-lc", "--defsym=LIMIT=5"]);
+    }
+
+    #[test]
+    fn names_may_have_anything_in_them() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("version=1");
+        fs::create_dir(&path).unwrap();
+        for name in ["one.o", "two=2.o", "libthree.a", "libfour.a", "the fifth.a"] {
+            fs::write(path.join(name), [0, 0xff, 1]).unwrap();
+        }
+        fs::write(path.join("script"), "INPUT(\"the fifth.a\")").unwrap();
+        let found = libraries("DIR/one.o -Wl,--script=DIR/two=2.o", &path);
+        assert_eq!(names(&found), ["one.o", "two=2.o"]);
+        let found = libraries("-Wl,-L,DIR -lthree -Xlinker --library-path=DIR -Xlinker -lfour", &path);
+        assert_eq!(names(&found), ["libthree.a", "libfour.a"]);
+        assert_eq!(names(&libraries("-L DIR DIR/script", &path)), ["the fifth.a", "script"]);
     }
 
     #[test]
