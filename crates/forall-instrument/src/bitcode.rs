@@ -5,7 +5,7 @@ use crate::cache::Key;
 use crate::file::{self, Bytes};
 use crate::libraries::{Libraries, members};
 use object::read::archive::ArchiveFile;
-use object::{Object, ObjectSection, ObjectSymbol};
+use object::{Object, ObjectKind, ObjectSection, ObjectSymbol};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -99,12 +99,14 @@ pub fn collect(paths: &[PathBuf], rest: &[OsString], sysroot: &Path) -> Result<I
     let libraries = Libraries::of(rest, sysroot);
     inputs.libraries = libraries.key()?;
     for file in &libraries.files {
-        if file.to_string_lossy().contains(".so") {
-            inputs.directories.extend(file.parent().map(Path::to_owned));
-        }
-        // What shared libraries ask for they get from each other.
-        for (_, member) in members(&Bytes::of_file(file)?).unwrap_or_default() {
-            note_wanted(&member, &mut inputs.wanted);
+        let bytes = Bytes::of_file(file)?;
+        match members(&bytes) {
+            Some(members) => {
+                members.iter().for_each(|(_, member)| note_wanted(member, &mut inputs.wanted));
+            }
+            // What shared libraries ask for they get from each other.
+            None if is_shared(&bytes) => inputs.directories.extend(file.parent().map(Path::to_owned)),
+            None => note_wanted(&bytes, &mut inputs.wanted),
         }
     }
     for path in paths {
@@ -176,6 +178,10 @@ fn bitcode_of(bytes: &[u8]) -> Option<&[u8]> {
     }
     let section = object::File::parse(bytes).ok()?.section_by_name(".llvmbc")?.data().ok()?;
     (!section.is_empty()).then_some(section)
+}
+
+fn is_shared(bytes: &[u8]) -> bool {
+    object::File::parse(bytes).is_ok_and(|file| file.kind() == ObjectKind::Dynamic)
 }
 
 fn note_wanted(bytes: &[u8], wanted: &mut HashSet<String>) {

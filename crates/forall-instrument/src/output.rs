@@ -61,6 +61,7 @@ fn run_linker(
         for directory in directories {
             command.args(["-Xlinker", "-rpath", "-Xlinker"]).arg(directory);
         }
+        command.args(["-Xlinker", "--disable-new-dtags"]); // also for what these libraries need themselves
     }
     let only_for_executables = |argument: &OsString| {
         matches!(argument.to_str(), Some("-pie" | "-no-pie" | "-static-pie" | "-static"))

@@ -1,6 +1,6 @@
 //! Vectors: a shadow for each element.
 //!
-//! Most operations on vectors were taken apart before, see [`crate::program::normalise`]; what is left moves elements about, or reads the
+//! Most operations on vectors were taken apart before, see [`crate::module::normalise`]; what is left moves elements about, or reads the
 //! same bits as elements of another width.
 
 use super::function::FunctionShadow;
