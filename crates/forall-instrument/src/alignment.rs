@@ -4,6 +4,7 @@
 //! faults. So what a program was promised is checked before, as a branch; where it does not hold, the machine is asked.
 
 use crate::llvm::{BinOp, Block, Builder, Cast, Module, Opcode, Predicate, TypeKind, Value};
+use crate::places::is_slot;
 
 /// Smaller vectors fit into registers whose instructions never fault.
 const SMALLEST: u64 = 16;
@@ -32,18 +33,10 @@ fn is_to_check(instruction: Value) -> bool {
         Opcode::Store => instruction.operand(0).type_of(),
         _ => return false,
     };
-    let is_fixed = |pointer: Value| {
-        pointer.is_instruction()
-            && pointer.opcode() == Opcode::GetElementPtr
-            && pointer.operands()[1..].iter().all(|index| index.as_const_int().is_some())
-    };
-    let mut base = address(instruction);
-    while is_fixed(base) {
-        base = base.operand(0);
-    }
+    let (base, promised) = (address(instruction), instruction.alignment());
     // What the compiler placed itself is where it should be.
-    let is_placed = base.is_constant_value() || base.is_instruction() && base.opcode() == Opcode::Alloca;
-    matches!(accessed.kind(), TypeKind::Vector(_)) && instruction.alignment() >= SMALLEST && !is_placed
+    let is_placed = (is_slot(base) || base.is_global()) && base.alignment() >= promised;
+    matches!(accessed.kind(), TypeKind::Vector(_)) && promised >= SMALLEST && !is_placed
 }
 
 fn address(instruction: Value) -> Value {

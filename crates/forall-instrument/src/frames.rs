@@ -4,6 +4,7 @@
 //! instrumentation leave out most of them.
 
 use crate::llvm::{Builder, Module, Type, Value};
+use crate::places::size_of_slot;
 use crate::shadow::is_fixed_slot;
 use std::collections::HashMap;
 
@@ -32,7 +33,5 @@ impl Frames {
 
 fn size(module: Module, function: Value) -> u64 {
     let slots = function.blocks()[0].instructions().into_iter().filter(|&slot| is_fixed_slot(slot));
-    slots
-        .map(|slot| module.size_of(slot.allocated_type()) * slot.operand(0).as_const_int().unwrap_or(1))
-        .sum()
+    slots.map(|slot| size_of_slot(module, slot)).sum()
 }

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::llvm::{Block, Builder, Linkage, Machine, Module, Opcode, Type, Value};
 use crate::outline::is_printer;
 use crate::reach::ReachedModule;
-use crate::reads;
+use crate::{hidden, reads};
 use std::collections::BTreeSet;
 
 /// Larger constants are not looked up in as a whole.
@@ -53,19 +53,21 @@ pub fn hide_names(module: Module, reached: &ReachedModule) {
 /// Brings functions into the form that is instrumented: values in registers, no vectors where they can be avoided, every edge
 /// from a choice to a joint its own block. Branches stay branches.
 ///
-/// `keep_reads` is for programs that make reads which nobody needs.
-pub fn normalise(module: Module, machine: &Machine, keep_reads: bool) -> Result<(), Error> {
+/// `is_literal`: the program makes reads that nobody needs, and computes what could be known before.
+pub fn normalise(module: Module, machine: &Machine, is_literal: bool) -> Result<(), Error> {
     for function in module.functions() {
         function.remove_function_attribute("optnone");
         function.remove_function_attribute("noinline");
     }
     let run = |passes: &str| module.run_passes(passes, machine).map_err(Error::llvm("normalise the program"));
     run("always-inline")?;
-    if keep_reads {
+    if is_literal {
         reads::mark(module);
+        hidden::hide(module);
     }
     run("function(sroa,instsimplify,scalarizer<load-store>,instsimplify,dce,break-crit-edges)")?;
-    if keep_reads {
+    if is_literal {
+        hidden::show(module);
         reads::restore(module);
     }
     Ok(())

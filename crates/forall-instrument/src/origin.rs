@@ -21,17 +21,18 @@ impl Origins {
             let (file, directory) = scope.file_and_directory();
             match sites.is_own_file(&file, &directory) {
                 true => Origin::Own,
-                false if is_of_std(&scope.file()) => Origin::Std,
+                false if file_of_std(&scope.file()).is_some() => Origin::Std,
                 false => Origin::Dependency,
             }
         })
     }
 }
 
-/// Is it a file of the standard library, as the compiler names it with and without its sources at hand?
-fn is_of_std(file: &str) -> bool {
-    let library = || file.split_once("/rustc/").is_some_and(|(_, rest)| rest.contains("/library/"));
-    library() || file.contains("/rustlib/src/rust/library/") || file.contains("/rust/deps/")
+/// Which file of the standard library, or of what it is built with, a path leads to, as the compiler names it with and without its sources at hand.
+pub fn file_of_std(path: &str) -> Option<&str> {
+    let unpacked = || path.split_once("/lib/rustlib/src/rust/library/").map(|(_, file)| file);
+    let remapped = || path.strip_prefix("/rustc/")?.split_once('/')?.1.strip_prefix("library/");
+    remapped().or_else(unpacked).or_else(|| path.strip_prefix("/rust/deps/"))
 }
 
 #[cfg(test)]
@@ -40,10 +41,19 @@ mod tests {
 
     #[test]
     fn the_standard_library_is_known_by_its_places() {
-        assert!(is_of_std("/rustc/0123abcd/library/core/src/ptr/mod.rs"));
-        assert!(is_of_std("/home/me/toolchain/lib/rustlib/src/rust/library/alloc/src/vec/mod.rs"));
-        assert!(is_of_std("/rust/deps/hashbrown-0.16.1/src/raw.rs"));
-        assert!(!is_of_std("/home/me/library/src/lib.rs"));
-        assert!(!is_of_std("/home/me/.cargo/registry/src/index-1/memchr-2.7.4/src/lib.rs"));
+        let core = Some("core/src/ptr/mod.rs");
+        assert_eq!(file_of_std("/rustc/0123abcd/library/core/src/ptr/mod.rs"), core);
+        assert_eq!(file_of_std("/home/me/toolchain/lib/rustlib/src/rust/library/core/src/ptr/mod.rs"), core);
+        let dependency = Some("hashbrown-0.16.1/src/raw.rs");
+        assert_eq!(file_of_std("/rust/deps/hashbrown-0.16.1/src/raw.rs"), dependency);
+        for other in [
+            "/home/me/library/src/lib.rs",
+            "/home/me/.cargo/registry/src/index-1/memchr-2.7.4/src/lib.rs",
+            "/home/me/rust/deps/mine/src/lib.rs",
+            "/home/me/rustc/mine/library/src/lib.rs",
+            "/rustc/0123abcd/compiler/library/src/lib.rs",
+        ] {
+            assert_eq!(file_of_std(other), None, "{other}");
+        }
     }
 }

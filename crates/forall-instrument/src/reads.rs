@@ -5,6 +5,7 @@
 //! gone after is put back as a read that stays.
 
 use crate::llvm::{Builder, Module, Opcode, TypeKind, Value};
+use crate::places::{base, copied, fixed_base, is_slot};
 
 /// Tag of the remark: so many bytes can be read there. Nobody else makes it without optimisation.
 const READABLE: &str = "dereferenceable";
@@ -64,21 +65,15 @@ fn may_go(module: Module, instruction: Value) -> Option<(Value, u64)> {
             (instruction.operand(0), module.store_size_of(instruction.type_of()))
         }
         Opcode::Call => {
-            let copied = copied(instruction)?;
-            let [to, from, size] = [0, 1, 2].map(|index| copied[index]);
+            let [to, from, size] = copied(instruction)?;
             is_own(to).then_some((from, size.as_const_int()?))?
         }
         _ => return None,
     };
-    (size > 0 && !is_own(address) && !address.is_constant_value()).then_some((address, size))
-}
-
-/// The arguments of a copy of memory.
-fn copied(call: Value) -> Option<Vec<Value>> {
-    let callee = call.callee();
-    let is_copy = callee.is_function()
-        && ["llvm.memcpy.", "llvm.memmove."].iter().any(|prefix| callee.name().starts_with(prefix));
-    is_copy.then(|| call.arguments())
+    // Numbers are addresses, too; what the program has under a name can be read.
+    let base = fixed_base(address);
+    let is_there = is_own(address) || base.is_global() || base.is_function();
+    (size > 0 && !is_there).then_some((address, size))
 }
 
 /// Does a value surely make a difference to something that stays?
@@ -94,23 +89,12 @@ fn is_used(value: Value, steps: u32) -> bool {
 
 /// Does it lie in a stack slot of the function?
 fn is_own(address: Value) -> bool {
-    let base = base(address, |_| true);
-    base.is_instruction() && base.opcode() == Opcode::Alloca
-}
-
-fn base(address: Value, passes: impl Fn(Value) -> bool) -> Value {
-    let mut base = address;
-    while base.is_instruction() && base.opcode() == Opcode::GetElementPtr && passes(base) {
-        base = base.operand(0);
-    }
-    base
+    is_slot(base(address))
 }
 
 /// Do instructions read at a fixed distance from an address, before anything is called that may not come back?
 fn is_read(address: Value, instructions: &[Value]) -> bool {
-    let is_fixed =
-        |pointer: Value| pointer.operands()[1..].iter().all(|index| index.as_const_int().is_some());
-    let is_there = |other: Value| other == address || base(other, is_fixed) == base(address, is_fixed);
+    let is_there = |other: Value| other == address || fixed_base(other) == fixed_base(address);
     let returns = |instruction: &&Value| {
         instruction.opcode() != Opcode::Call || {
             let callee = instruction.callee();
@@ -119,7 +103,7 @@ fn is_read(address: Value, instructions: &[Value]) -> bool {
     };
     instructions.iter().take_while(returns).any(|&instruction| match instruction.opcode() {
         Opcode::Load => is_there(instruction.operand(0)),
-        Opcode::Call => copied(instruction).is_some_and(|arguments| is_there(arguments[1])),
+        Opcode::Call => copied(instruction).is_some_and(|[_, from, _]| is_there(from)),
         _ => false,
     })
 }

@@ -21,6 +21,10 @@ fn check(fixture: &Fixture, level: &str) {
         let name = test["name"].as_str().unwrap();
         let kinds: Vec<&Value> = test["reasons"].as_array().unwrap().iter().map(|r| &r["kind"]).collect();
         let (verdict, holds) = (test["verdict"].as_str().unwrap(), name.contains("holds::"));
+        if name.contains("folded::") && level == "3" {
+            assert_eq!(verdict, "proved", "{name}: {kinds:?}");
+            continue;
+        }
         let is_true = match verdict {
             "proved" => holds,
             // A failure was repeated on the plain build: there it is chosen so.

@@ -38,9 +38,22 @@ impl Scope {
         scopes
     }
 
+    /// Of an instruction that may have been made without a place in the source: then the function it is in is all that is known.
+    pub fn around(context: Context, function: Value, instruction: Value) -> Vec<Scope> {
+        let scopes = Scope::of_instruction(context, instruction);
+        if scopes.is_empty() { Scope::of_function(function).into_iter().collect() } else { scopes }
+    }
+
     /// With the arguments of generic functions: `hash_one<std::hash::random::RandomState, &u8>`.
     pub fn name(self, context: Context) -> String {
         text(context, self.0, NAME)
+    }
+
+    /// Without the arguments of generic functions: `hash_one`.
+    pub fn plain_name(self, context: Context) -> String {
+        let mut name = self.name(context);
+        name.truncate(name.find('<').unwrap_or(name.len()));
+        name
     }
 
     /// As the linker knows it.

@@ -1,10 +1,10 @@
 //! Results that LLVM leaves open.
 //!
 //! Optimised code computes values before it is known whether anybody wants them, and then some have no meaning: the position of the highest bit
-//! of 0, a shift by more than there are bits. Terms give every operation a result. So where there are terms, the machine computes that one, too:
+//! of 0, a shift by more than there are bits, an integer for a float that is too large. Terms give every operation a result. So where there are terms, the machine computes that one, too:
 //! else a value that is not wanted would contradict its term.
 
-use crate::llvm::{Builder, Opcode, Predicate, TypeKind, Value};
+use crate::llvm::{Builder, Module, Opcode, Predicate, Type, TypeKind, Value};
 
 /// Takes away what lets code generation choose, before anything is shadowed.
 pub fn define(builder: &Builder, instruction: Value) {
@@ -17,11 +17,36 @@ pub fn define(builder: &Builder, instruction: Value) {
     }
 }
 
-/// Lets a shift by the width or more shift everything out, after everything is shadowed: terms mean that anyway.
-pub fn define_shift(b: &Builder, shift: Value) {
+/// The same after everything is shadowed, for what has to be computed in another way.
+pub fn define_result(module: Module, builder: &Builder, instruction: Value) {
+    match instruction.opcode() {
+        Opcode::Shl | Opcode::LShr | Opcode::AShr => define_shift(builder, instruction),
+        Opcode::FPToSI => saturate(module, builder, instruction, "llvm.fptosi.sat"),
+        Opcode::FPToUI => saturate(module, builder, instruction, "llvm.fptoui.sat"),
+        _ => {}
+    }
+}
+
+/// Lets a float become the nearest integer that there is.
+fn saturate(module: Module, b: &Builder, conversion: Value, family: &str) {
+    let (operand, to) = (conversion.operand(0), conversion.type_of());
+    let (TypeKind::Float(from_width), TypeKind::Integer(to_width)) = (operand.type_of().kind(), to.kind())
+    else {
+        return;
+    };
+    let name = format!("{family}.i{to_width}.f{from_width}");
+    let ty = Type::function(to, &[operand.type_of()]);
+    let function = module.function(&name).unwrap_or_else(|| module.add_function(&name, ty));
+    b.before(conversion);
+    conversion.replace_all_uses_with(b.call(ty, function, &[operand]));
+    conversion.erase();
+}
+
+/// Lets a shift by the width or more shift everything out.
+fn define_shift(b: &Builder, shift: Value) {
     let opcode = shift.opcode();
     let TypeKind::Integer(width) = shift.type_of().kind() else { return };
-    if !matches!(opcode, Opcode::Shl | Opcode::LShr | Opcode::AShr) || is_below(shift.operand(1), width) {
+    if is_below(shift.operand(1), width) {
         return;
     }
     let amount = shift.operand(1);

@@ -9,6 +9,7 @@ use super::plan::{Plan, Source, Watch};
 use super::regions::{Region, accessed, join};
 use super::slow::frame_layout;
 use crate::llvm::{BinOp, Block, Cast, Opcode, Predicate, Type, Value};
+use crate::places::size_of_slot;
 use forall_protocol::hooks::{Hook, TAG_COUNT, TAG_GRANULE};
 use forall_protocol::manifest::NOT_COUNTED;
 use std::collections::HashMap;
@@ -82,6 +83,7 @@ impl FunctionShadow<'_> {
                 let size = self.all.module.store_size_of(value.type_of());
                 self.clear_short(instruction, address, size, instruction.alignment());
             }
+            Opcode::Load => self.note_detection(instruction),
             Opcode::PtrToInt | Opcode::PtrToAddr => self.note_alignment(instruction),
             Opcode::Br if instruction.is_conditional() => self.branch(instruction),
             Opcode::Switch => self.switch(instruction),
@@ -94,10 +96,7 @@ impl FunctionShadow<'_> {
 
     /// New stack slots may lie where symbolic data of a finished call lay.
     fn clear_slots(&mut self, begin: Value, slots: &[Value]) {
-        let size = |slot: Value| {
-            let count = slot.operand(0).as_const_int().expect("its size is known");
-            self.all.module.size_of(slot.allocated_type()) * count
-        };
+        let size = |slot: Value| size_of_slot(self.all.module, slot);
         let sizes: Vec<(Value, u64)> = slots.iter().map(|&slot| (slot, size(slot))).collect();
         let (short, long): (Vec<_>, Vec<_>) = sizes.into_iter().partition(|&(_, size)| size <= SHORT);
         for (slot, size) in long {

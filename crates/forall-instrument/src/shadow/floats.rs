@@ -55,7 +55,7 @@ impl FunctionShadow<'_> {
         let (op, what) = match instruction.opcode() {
             Opcode::SIToFP => (Op::FFromS, "conversion of an integer to a float"),
             Opcode::UIToFP => (Op::FFromU, "conversion of an integer to a float"),
-            // Out of range the result is poison, which no program looks at.
+            // Out of range terms saturate, and so does the machine here, see [`super::defined`].
             Opcode::FPToSI => (Op::FToS, "conversion of a float to an integer"),
             Opcode::FPToUI => (Op::FToU, "conversion of a float to an integer"),
             Opcode::FPTrunc | Opcode::FPExt => (Op::FToF, "conversion between floats"),

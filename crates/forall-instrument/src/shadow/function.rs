@@ -148,10 +148,7 @@ impl FunctionShadow<'_> {
             }
         }
         self.fill_phis(program, blocks);
-        program
-            .iter()
-            .flatten()
-            .for_each(|&instruction| defined::define_shift(&self.all.builder, instruction));
+        program.iter().flatten().for_each(|&i| defined::define_result(self.all.module, &self.all.builder, i));
         self.erase_replaced();
     }
 
@@ -341,7 +338,10 @@ impl FunctionShadow<'_> {
             InsertValue => self.insert_value(instruction),
             GetElementPtr => self.element_pointer(instruction),
             Load if self.slots.contains_key(&instruction.operand(0)) => self.reload(instruction),
-            Load => self.load(instruction),
+            Load => {
+                self.note_detection(instruction);
+                self.load(instruction);
+            }
             Store if self.slots.contains_key(&instruction.operand(1)) => self.save(instruction),
             Store => self.store(instruction),
             Alloca => self.alloca(instruction, next.expect("no block ends in an alloca")),
@@ -373,8 +373,8 @@ impl FunctionShadow<'_> {
         if instruction.opcode() == And && addresses::is_checked_alignment(instruction) {
             return ELSEWHERE;
         }
-        let scope = Scope::of_instruction(self.all.module.context, instruction).first().copied();
-        let Some(scope) = scope.or_else(|| Scope::of_function(self.function)) else { return 0 };
+        let scopes = Scope::around(self.all.module.context, self.function, instruction);
+        let Some(&scope) = scopes.first() else { return 0 };
         let Shadowing { origins, sites, .. } = &mut *self.all;
         if origins.of(sites, scope) == Origin::Dependency { ELSEWHERE } else { 0 }
     }

@@ -52,6 +52,7 @@ use crate::reach::Elsewhere;
 use crate::sites::{Listed, Sites, function_name};
 pub use census::Census;
 use externals::{External, classify};
+pub use floats::yields_float;
 use forall_protocol::hooks::{CALLED_BY_NAME, Hook, Kind, SIGNATURES};
 pub use plan::is_fixed_slot;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -7,9 +7,10 @@
 
 use super::floats::yields_float;
 use super::live::Liveness;
-use super::private::{base, private_slots, written};
+use super::private::{private_slots, written};
 use super::regions::{Region, accessed, join};
 use crate::llvm::{Block, Builder, Module, Opcode, TypeKind, Value};
+use crate::places::base;
 use std::collections::{HashMap, HashSet};
 
 /// Functions larger than this have a slow copy only: what is live at each of their points would not fit into reasonable memory.

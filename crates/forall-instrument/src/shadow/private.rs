@@ -1,6 +1,7 @@
 //! Stack slots that only a function's own instructions reach.
 
 use crate::llvm::{Opcode, Value};
+use crate::places::{base, copied};
 use std::collections::HashSet;
 
 /// Those of the slots whose addresses are used for reads and writes alone, and into which nothing is copied from anywhere else than such slots and
@@ -27,40 +28,28 @@ pub fn private_slots(slots: &[Value]) -> HashSet<Value> {
     private
 }
 
-/// What an address was computed from.
-pub fn base(address: Value) -> Value {
-    let mut base = address;
-    while base.is_instruction() && base.opcode() == Opcode::GetElementPtr {
-        base = base.operand(0);
-    }
-    base
-}
-
 /// Where a store, or LLVM's own function for memory, writes.
 pub fn written(instruction: Value) -> Option<Value> {
     match instruction.opcode() {
         Opcode::Store => Some(instruction.operand(1)),
-        Opcode::Call => memory_function(instruction).map(|_| instruction.arguments()[0]),
+        Opcode::Call => memory_function(instruction)
+            .map(|(MemoryFunction::Fill { to } | MemoryFunction::Copy { to, .. })| to),
         _ => None,
     }
 }
 
 enum MemoryFunction {
-    Fill,
-    Copy,
+    Fill { to: Value },
+    Copy { to: Value, from: Value },
 }
 
 fn memory_function(call: Value) -> Option<MemoryFunction> {
+    if let Some([to, from, _]) = copied(call) {
+        return Some(MemoryFunction::Copy { to, from });
+    }
     let callee = call.callee();
-    if !callee.is_function() || !callee.is_intrinsic() {
-        return None;
-    }
-    let name = callee.name();
-    let copies = ["llvm.memcpy.", "llvm.memmove."].iter().any(|prefix| name.starts_with(prefix));
-    match copies {
-        true => Some(MemoryFunction::Copy),
-        false => name.starts_with("llvm.memset.").then_some(MemoryFunction::Fill),
-    }
+    let is_fill = callee.is_function() && callee.name().starts_with("llvm.memset.");
+    is_fill.then(|| MemoryFunction::Fill { to: call.arguments()[0] })
 }
 
 /// Where what is copied into a slot comes from; `None` if its address gets out of sight.
@@ -74,10 +63,8 @@ fn sources(slot: Value) -> Option<Vec<Value>> {
                 Opcode::Store if user.operand(0) != address => {}
                 Opcode::GetElementPtr if user.operand(0) == address => addresses.push(user),
                 Opcode::Call => match memory_function(user)? {
-                    MemoryFunction::Copy if user.arguments()[0] == address => {
-                        sources.push(base(user.arguments()[1]));
-                    }
-                    MemoryFunction::Copy | MemoryFunction::Fill => {}
+                    MemoryFunction::Copy { to, from } if to == address => sources.push(base(from)),
+                    MemoryFunction::Copy { .. } | MemoryFunction::Fill { .. } => {}
                 },
                 _ => return None,
             }
