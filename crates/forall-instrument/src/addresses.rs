@@ -9,7 +9,7 @@ use crate::alignment;
 use crate::llvm::{
     BinOp, Block, Builder, Cast, Context, Module, Opcode, Predicate, Scope, Type, TypeKind, Value,
 };
-use crate::origin::Origin;
+use crate::origin::{Origin, file_of_std};
 use forall_protocol::hooks::LOWEST_ADDRESS;
 use std::collections::{HashMap, HashSet};
 
@@ -44,10 +44,7 @@ impl<F: FnMut(Scope) -> Origin> Watch<F> {
                 if is_scalar(instruction) && matters(instruction) && self.tells(function, instruction) =>
             {
                 let pointer = instruction.operand(0);
-                let told = match compared_with(instruction) {
-                    Some((user, beside)) => self.tell(user, pointer, Some(beside)),
-                    None => self.tell(instruction, pointer, None),
-                };
+                let told = self.tell(instruction, pointer, None);
                 instruction.replace_all_uses_with(self.resized(told, instruction.type_of()));
                 instruction.erase();
             }
@@ -114,8 +111,23 @@ impl<F: FnMut(Scope) -> Origin> Watch<F> {
             Some(Opcode::Sub) => binary(BinOp::Sub),
             Some(Opcode::Xor) => binary(BinOp::Xor),
             Some(Opcode::Trunc) => b.cast(Cast::Trunc, self.rebuilt(constant.operand(0)), constant.type_of()),
+            _ if constant.is_made_of_constants() => self.with_elements(constant),
             _ => constant,
         }
+    }
+
+    /// A constant with instructions for those of its elements that tell of addresses.
+    fn with_elements(&self, constant: Value) -> Value {
+        let is_vector = matches!(constant.type_of().kind(), TypeKind::Vector(_));
+        let mut whole = constant;
+        for (index, element) in constant.operands().into_iter().enumerate().filter(|(_, e)| is_told_by(*e)) {
+            let element = self.rebuilt(element);
+            whole = match is_vector {
+                true => self.builder.insert_element(whole, element, index as u32),
+                false => self.builder.insert_value(whole, element, index as u32),
+            };
+        }
+        whole
     }
 
     fn tell(&self, instruction: Value, pointer: Value, beside: Option<Value>) -> Value {
@@ -143,17 +155,17 @@ impl<F: FnMut(Scope) -> Origin> Watch<F> {
     /// Is the address told to others than the standard library itself?
     fn tells(&mut self, function: Value, instruction: Value) -> bool {
         let context = self.program.context;
-        let scopes = scopes(context, function, instruction);
-        let mut passed_on = scopes.into_iter().skip_while(|&scope| passes_on(context, scope));
-        match passed_on.next() {
-            None => true,
-            Some(scope) => (self.origin)(scope) != Origin::Std || hashes_pointers(context, scope),
-        }
+        let scopes = Scope::around(context, function, instruction);
+        let passing = scopes.iter().take_while(|&&scope| passes_on(context, scope)).count();
+        let Some(&scope) = scopes.get(passing) else { return true };
+        (self.origin)(scope) != Origin::Std
+            || hashes_pointers(context, scope)
+            || passing > 0 && calls_what_it_is_given(scope)
     }
 
     fn orders(&mut self, function: Value, comparison: Value) -> bool {
         let context = self.program.context;
-        let Some(scope) = scopes(context, function, comparison).first().copied() else { return true };
+        let Some(&scope) = Scope::around(context, function, comparison).first() else { return true };
         match (self.origin)(scope) {
             Origin::Own => true,
             Origin::Dependency => false,
@@ -162,32 +174,36 @@ impl<F: FnMut(Scope) -> Origin> Watch<F> {
     }
 }
 
-fn scopes(context: Context, function: Value, instruction: Value) -> Vec<Scope> {
-    let scopes = Scope::of_instruction(context, instruction);
-    if scopes.is_empty() { Scope::of_function(function).into_iter().collect() } else { scopes }
+/// Of the standard library: yields the address of its argument as a number, which is then the caller's, or hands it to what the caller gave it.
+fn passes_on(context: Context, scope: Scope) -> bool {
+    let of_pointers = || is_named(context, scope, &["addr", "expose_provenance", "map_addr", "with_addr"]);
+    // `NonNull::addr` makes it one that is not zero.
+    is_in(scope, &["core/src/ptr/"]) && of_pointers() || is_in(scope, &["core/src/num/nonzero.rs"])
 }
 
-/// Of the standard library: yields the address of its argument as a number, which is then the caller's.
-fn passes_on(context: Context, scope: Scope) -> bool {
-    is_named(context, scope, &["addr", "expose_provenance"]) && scope.file().contains("/core/src/ptr/")
+/// Functions on functions: such a one was given `addr` itself.
+fn calls_what_it_is_given(scope: Scope) -> bool {
+    let files = ["option.rs", "result.rs", "iter/", "array/", "ops/", "cell.rs", "cell/", "cmp.rs"];
+    is_in(scope, &files.map(|file| format!("core/src/{file}")))
 }
 
 fn hashes_pointers(context: Context, scope: Scope) -> bool {
-    let file = scope.file();
-    is_named(context, scope, &["hash"])
-        && ["/core/src/hash/mod.rs", "/core/src/ptr/mod.rs"].iter().any(|end| file.ends_with(end))
+    is_named(context, scope, &["hash"]) && is_in(scope, &["core/src/hash/mod.rs", "core/src/ptr/mod.rs"])
 }
 
 fn orders_pointers(context: Context, scope: Scope) -> bool {
     is_named(context, scope, &["cmp", "partial_cmp", "lt", "le", "gt", "ge", "max", "min", "clamp"])
-        && (scope.file().contains("/core/src/ptr/") || scope.file().ends_with("/core/src/cmp.rs"))
+        && is_in(scope, &["core/src/ptr/", "core/src/cmp.rs"])
 }
 
 /// With or without generic arguments.
 fn is_named(context: Context, scope: Scope, names: &[&str]) -> bool {
-    let name = scope.name(context);
-    let plain = name.split('<').next().unwrap_or_default();
-    names.contains(&plain)
+    names.contains(&scope.plain_name(context).as_str())
+}
+
+/// Does it stand in one of these files or directories of the standard library?
+fn is_in(scope: Scope, places: &[impl AsRef<str>]) -> bool {
+    file_of_std(&scope.file()).is_some_and(|file| places.iter().any(|place| file.starts_with(place.as_ref())))
 }
 
 fn is_scalar(cast: Value) -> bool {
@@ -201,7 +217,7 @@ fn is_told_by(constant: Value) -> bool {
         Some(Opcode::Add | Opcode::Sub | Opcode::Xor | Opcode::Trunc) => {
             constant.operands().into_iter().any(is_told_by)
         }
-        _ => false,
+        _ => constant.is_made_of_constants() && constant.operands().into_iter().any(is_told_by),
     }
 }
 
@@ -265,16 +281,6 @@ fn is_alignment_panic(call: Value) -> bool {
 
 fn is_in_one_object(difference: Value) -> bool {
     is_of_casts(difference) && have_one_root([0, 1].map(|index| difference.operand(index).operand(0)))
-}
-
-/// The one place where an address is used, if it is compared with, or subtracted from, that of another pointer there.
-fn compared_with(cast: Value) -> Option<(Value, Value)> {
-    let [user] = cast.users()[..] else { return None };
-    if !matches!(user.opcode(), Opcode::Sub | Opcode::ICmp) {
-        return None;
-    }
-    let other = other(user, cast).filter(|&other| is_cast(other))?;
-    Some((user, other.operand(0)))
 }
 
 fn is_order_of_pointers(comparison: Value) -> bool {

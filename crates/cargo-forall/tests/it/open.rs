@@ -15,7 +15,7 @@ fn check(fixture: &Fixture, level: &str) {
     let report = fixture.explore_at_default_bounds(&["--format", "json", "--fresh"]);
     let events = report.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let tests: Vec<Value> = events.filter(|event| event["event"] == "put").collect();
-    assert_eq!(tests.len(), 33, "{}", report.stderr);
+    assert_eq!(tests.len(), 37, "{}", report.stderr);
     assert_ne!(report.code, 6, "{}{}", report.stdout, report.stderr);
     for test in tests {
         let name = test["name"].as_str().unwrap();

@@ -239,6 +239,7 @@ api! {
     fn LLVMBuildExtractValue(Ref, Ref, c_uint, *const c_char) -> Ref;
     fn LLVMBuildExtractElement(Ref, Ref, Ref, *const c_char) -> Ref;
     fn LLVMBuildInsertElement(Ref, Ref, Ref, Ref, *const c_char) -> Ref;
+    fn LLVMBuildInsertValue(Ref, Ref, Ref, c_uint, *const c_char) -> Ref;
     fn LLVMBuildRet(Ref, Ref) -> Ref;
     fn LLVMBuildRetVoid(Ref) -> Ref;
     fn LLVMInsertIntoBuilder(Ref, Ref);

@@ -345,6 +345,11 @@ impl Builder {
         Value(unsafe { (api().LLVMBuildInsertElement)(self.raw, vector.0, element.0, index.0, UNNAMED) })
     }
 
+    pub fn insert_value(&self, aggregate: Value, field: Value, index: u32) -> Value {
+        // SAFETY: see `llvm`; the index is that of a field.
+        Value(unsafe { (api().LLVMBuildInsertValue)(self.raw, aggregate.0, field.0, index, UNNAMED) })
+    }
+
     pub fn ret(&self, value: Option<Value>) {
         // SAFETY: see `llvm`.
         unsafe {

@@ -146,6 +146,11 @@ impl Value {
         (self.value_kind() == 10).then(|| opcode(unsafe { (api().LLVMGetConstOpcode)(self.0) }))
     }
 
+    /// Is it a constant array, structure or vector that is listed element by element? Those of numbers alone are not.
+    pub fn is_made_of_constants(self) -> bool {
+        (11..=13).contains(&self.value_kind())
+    }
+
     /// The value of an integer constant of at most 64 bits.
     pub fn as_const_int(self) -> Option<u64> {
         // SAFETY: see `llvm`; the kind is checked (18 is ConstantInt).
