@@ -8,7 +8,9 @@
 //! recognised here, it is told without looking closer.
 
 use crate::llvm::{Block, Builder, Cast, Context, Module, Opcode, Predicate, Scope, Type, TypeKind, Value};
+use crate::origin::file_of_std;
 use crate::reach::{Elsewhere, Facts};
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashMap};
 
 /// Puts calls of the hooks into a module, before it is brought into any other form.
@@ -351,29 +353,38 @@ fn successor(call: Value) -> Option<Value> {
 }
 
 fn part(context: Context, scope: Scope, drops_are_seen: bool) -> Part {
-    let (name, linkage) = (scope.name(context), scope.linkage_name(context));
+    part_of(&scope.name(context), &scope.linkage_name(context), &scope.file(), drops_are_seen)
+}
+
+/// By the name of a function, with its generic arguments, its symbol, and the file it stands in.
+fn part_of(name: &str, symbol: &str, file: &str, drops_are_seen: bool) -> Part {
+    let path = LazyCell::new(|| format!("{:#}", rustc_demangle::demangle(symbol)));
+    // Up to generic arguments, which only one of the ways to spell symbols tells.
+    let of = |text: &str| path.trim_start_matches('<').split('<').next().is_some_and(|of| of.contains(text));
+    let implements = |name: &str| path.contains(&format!(" as {name}>"));
     let is = |text: &str| name == text || name.strip_prefix(text).is_some_and(|rest| rest.starts_with('<'));
-    let of = |text: &str| linkage.contains(text);
-    let in_a_known_table = || is_known_table(&scope.file());
-    let in_a_map = || in_a_known_table() || scope.file().contains("library/std/src/collections/hash/");
-    let in_indexmap = || scope.file().contains("/indexmap-2.");
+    let in_a_known_table = || is_known_table(file);
+    let in_std = |place: &str| file_of_std(file).is_some_and(|file| file.starts_with(place));
+    let in_keys = || in_std("std/src/hash/random.rs");
+    let in_a_map = || in_a_known_table() || in_std("std/src/collections/hash/");
+    let in_indexmap = || file.contains("/indexmap-2.");
     match () {
         () if name.starts_with("hash_one<std::hash::random::RandomState") => Part::HashOne,
-        () if of("RandomState") && is("build_hasher") => Part::BuildHasher,
-        () if of("DefaultHasher") && is("write") => Part::Write,
-        () if of("DefaultHasher") && is("write_str") => Part::WriteText,
-        () if of("DefaultHasher") && is("finish") => Part::Finish,
+        () if of("RandomState") && is("build_hasher") && in_keys() => Part::BuildHasher,
+        () if of("DefaultHasher") && is("write") && in_keys() => Part::Write,
+        () if of("DefaultHasher") && is("write_str") && in_keys() => Part::WriteText,
+        () if of("DefaultHasher") && is("finish") && in_keys() => Part::Finish,
         () if is("make_hash") && of("hashbrown") && in_a_known_table() => Part::Map,
-        () if is("hash") && of("IndexMap$LT$") && in_indexmap() => Part::Map,
+        () if is("hash") && of("::IndexMap") && in_indexmap() => Part::Map,
         () if in_indexmap()
-            && ["raw_entry_v1.rs", "mutable.rs"].into_iter().any(|end| scope.file().ends_with(end)) =>
+            && ["raw_entry_v1.rs", "mutable.rs"].into_iter().any(|end| file.ends_with(end)) =>
         {
             Part::ByHand
         }
-        () if in_a_known_table() && scope.file().ends_with("raw_entry.rs") => Part::ByHand,
+        () if in_a_known_table() && file.ends_with("raw_entry.rs") => Part::ByHand,
         () if of("RawIterRange") && is("new") && in_a_known_table() => Part::Start,
-        () if is("capacity") && (of("HashMap$LT$") || of("HashSet$LT$")) && in_a_map() => Part::Capacity,
-        () if is("capacity") && of("IndexMap$LT$") && in_indexmap() => Part::Capacity,
+        () if is("capacity") && (of("::HashMap") || of("::HashSet")) && in_a_map() => Part::Capacity,
+        () if is("capacity") && of("::IndexMap") && in_indexmap() => Part::Capacity,
         () if of("RawIterRange") && (is("next_impl") || is("fold_impl")) && in_a_known_table() => {
             Part::Iteration
         }
@@ -385,11 +396,20 @@ fn part(context: Context, scope: Scope, drops_are_seen: bool) -> Part {
         {
             Part::AnyOrder
         }
-        () if of("hashbrown..raw..") && is("drop") && !(drops_are_seen && names_packages(&name)) => {
+        () if of("hashbrown::raw::")
+            && implements("core::ops::drop::Drop")
+            && is("drop")
+            && in_a_known_table()
+            && !(drops_are_seen && names_packages(name)) =>
+        {
             Part::AnyOrder
         }
-        () if of("hashbrown..raw..RawTable") && is("clone") => Part::AnyOrder,
-        () if is("eq") && of("PartialEq") && (of("..HashMap$LT$") || of("..HashSet$LT$")) && in_a_map() => {
+        () if of("hashbrown::raw::RawTable") && is("clone") && in_a_known_table() => Part::AnyOrder,
+        () if is("eq")
+            && implements("core::cmp::PartialEq")
+            && (of("::HashMap") || of("::HashSet"))
+            && in_a_map() =>
+        {
             Part::AnyOrder
         }
         () => Part::Other,
@@ -404,16 +424,15 @@ const ROOM_IN_GROUP: [u64; 4] = [0, 3, 7, 14];
 fn is_known_table(file: &str) -> bool {
     let Some((before, after)) = file.rsplit_once("/hashbrown-") else { return false };
     let minor = after.strip_prefix("0.").and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
-    before.ends_with("/rust/deps") || minor.is_some_and(|minor| minor >= 13)
+    before == "/rust/deps" || minor.is_some_and(|minor| minor >= 13)
 }
 
 /// Does a name with generic arguments mention types from outside the standard library?
 fn names_packages(name: &str) -> bool {
-    let of_std = ["alloc", "core", "std", "hashbrown"];
     let paths = name.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
     // What is behind `dyn` may be anything.
     name.contains("dyn ")
-        || paths.filter_map(|path| path.split_once("::")).any(|(package, _)| !of_std.contains(&package))
+        || paths.filter_map(|path| path.split_once("::")).any(|(package, _)| !OF_STD.contains(&package))
 }
 
 /// Is it the function that makes up the keys of hash maps?
@@ -453,6 +472,58 @@ const OF_STD: [&str; 4] = ["alloc", "core", "std", "hashbrown"];
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_known_in_either_way_to_spell_symbols() {
+        let (map, table) =
+            ("/rustc/01/library/std/src/collections/hash/map.rs", "/rust/deps/hashbrown-0.16.1/src/raw.rs");
+        let generic = "u8, u8, std::hash::random::RandomState, alloc::alloc::Global";
+        for (name, file, symbols, expected) in [
+            (
+                "capacity",
+                map,
+                [
+                    "_ZN3std11collections4hash3map28HashMap$LT$K$C$V$C$S$C$A$GT$8capacity17hdcecefcdb35c5d90E",
+                    "_RNvMs1_NtNtNtCsjrHSEGnQ3l9_3std11collections4hash3mapINtB5_7HashMaphhE8capacityCsjMaewn57Afh_1t",
+                ],
+                Part::Capacity,
+            ),
+            (
+                "drop",
+                table,
+                [
+                    "_ZN79_$LT$hashbrown..raw..RawTable$LT$T$C$A$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17hd94529a71b4c2063E",
+                    "_RNvXsg_NtCsgvbsrvnw3yD_9hashbrown3rawINtB5_8RawTableThuEENtNtNtCsgEmfK2I1SDS_4core3ops4drop4Drop4dropCsjMaewn57Afh_1t",
+                ],
+                Part::AnyOrder,
+            ),
+            (
+                "drop",
+                table,
+                [
+                    "_ZN9hashbrown3raw15Bucket$LT$T$GT$4drop17h645e74c9f4404dcaE",
+                    "_RNvMs4_NtCsgvbsrvnw3yD_9hashbrown3rawINtB5_6BucketThuEE4dropCsjMaewn57Afh_1t",
+                ],
+                Part::Other,
+            ),
+            (
+                "clone",
+                table,
+                [
+                    "_ZN76_$LT$hashbrown..raw..RawTable$LT$T$C$A$GT$$u20$as$u20$core..clone..Clone$GT$5clone17h6c52e5b44982ea32E",
+                    "_RNvXsb_NtCsgvbsrvnw3yD_9hashbrown3rawINtB5_8RawTableThhEENtNtCsgEmfK2I1SDS_4core5clone5Clone5cloneCsjMaewn57Afh_1t",
+                ],
+                Part::AnyOrder,
+            ),
+        ] {
+            for symbol in symbols {
+                assert_eq!(part_of(&format!("{name}<{generic}>"), symbol, file, true), expected, "{symbol}");
+            }
+        }
+        // A package's own type with such a table in it.
+        let wrapper = "_RNvXs_Cs5678_4mineINtB4_3BagINtNtCsgvbsrvnw3yD_9hashbrown3raw8RawTablehEENtNtNtCsgEmfK2I1SDS_4core3ops4drop4Drop4drop";
+        assert_eq!(part_of("drop<u8>", wrapper, "/home/me/mine/src/lib.rs", false), Part::Other);
+    }
 
     #[test]
     fn tables_are_known_by_their_version() {
