@@ -23,8 +23,9 @@ const MOST_ROOTS: usize = 32;
 pub fn watch(program: Module, origin: impl FnMut(Scope) -> Origin) {
     let mut watch = Watch { program, builder: Builder::new(program.context), origin };
     for function in program.functions().into_iter().filter(|f| !f.is_declaration()) {
-        let code = function.blocks().into_iter().flat_map(|block| block.instructions());
-        for instruction in code.collect::<Vec<Value>>() {
+        let code = || function.blocks().into_iter().flat_map(Block::instructions);
+        code().for_each(|instruction| watch.pointer(instruction));
+        for instruction in code().collect::<Vec<Value>>() {
             watch.constants(function, instruction);
             watch.instruction(function, instruction);
         }
@@ -38,6 +39,17 @@ struct Watch<F> {
 }
 
 impl<F: FnMut(Scope) -> Origin> Watch<F> {
+    /// A number that becomes a pointer is one, in whichever way it does.
+    fn pointer(&self, step: Value) {
+        if step.opcode() == Opcode::GetElementPtr
+            && let Some(number) = led_to(step)
+        {
+            self.builder.beside(step);
+            step.replace_all_uses_with(self.builder.cast(Cast::IntToPtr, number, step.type_of()));
+            step.erase();
+        }
+    }
+
     fn instruction(&mut self, function: Value, instruction: Value) {
         match instruction.opcode() {
             Opcode::PtrToInt | Opcode::PtrToAddr
@@ -176,7 +188,7 @@ impl<F: FnMut(Scope) -> Origin> Watch<F> {
 
 /// Of the standard library: yields the address of its argument as a number, which is then the caller's, or hands it to what the caller gave it.
 fn passes_on(context: Context, scope: Scope) -> bool {
-    let of_pointers = || is_named(context, scope, &["addr", "expose_provenance", "map_addr", "with_addr"]);
+    let of_pointers = || is_named(context, scope, &["addr", "expose_provenance", "map_addr"]);
     // `NonNull::addr` makes it one that is not zero.
     is_in(scope, &["core/src/ptr/"]) && of_pointers() || is_in(scope, &["core/src/num/nonzero.rs"])
 }
@@ -281,6 +293,17 @@ fn is_alignment_panic(call: Value) -> bool {
 
 fn is_in_one_object(difference: Value) -> bool {
     is_of_casts(difference) && have_one_root([0, 1].map(|index| difference.operand(index).operand(0)))
+}
+
+/// The number that becomes a pointer in the way of `with_addr`: by a step from another one that is as long as they are apart.
+fn led_to(step: Value) -> Option<Value> {
+    let [from, distance] = step.operands()[..] else { return None };
+    let is_bytes = step.source_element_type().kind() == TypeKind::Integer(8);
+    let is_from_there = distance.is_instruction()
+        && distance.opcode() == Opcode::Sub
+        && is_cast(distance.operand(1))
+        && distance.operand(1).operand(0) == from;
+    (is_bytes && is_from_there).then(|| distance.operand(0))
 }
 
 fn is_order_of_pointers(comparison: Value) -> bool {

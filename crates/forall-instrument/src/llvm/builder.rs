@@ -44,6 +44,7 @@ pub enum Cast {
     ZExt = 31,
     SExt = 32,
     PtrToInt = 39,
+    IntToPtr = 40,
     Bits = 41,
 }
 
