@@ -4,13 +4,11 @@ use crate::announce;
 use crate::args::{CaseFiles, Search};
 use crate::boundaries;
 use crate::bounds;
-use crate::branches::{self, Arguments};
-use crate::characters;
-use crate::hazards;
+use crate::branches;
+use crate::covered;
 use crate::keep::Keeper;
 use crate::outcome::{Confirmation, Known, Outcome, Replayed};
 use crate::provisional::Provisional;
-use crate::public;
 use crate::report::Reporter;
 use crate::selection::Put;
 use crate::session::{RUN_TIME, Session};
@@ -18,6 +16,9 @@ use crate::solver;
 use crate::state::{Damaged, Key, Keys, State};
 use anyhow::Context;
 use forall_engine::{Case, End, Options, Progress, ReasonKind, Report, TargetError, World};
+use forall_protocol::value::Value;
+use forall_source::conditions::Arguments;
+use forall_source::exports;
 use signal_hook::consts::{SIGABRT, SIGBUS, SIGILL, SIGSEGV};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -68,7 +69,7 @@ impl Exploration<'_, '_> {
         let report = match state.finished.take() {
             Some(report) => report,
             None => {
-                let passes_on = |place: &str| self.session.texts.are_passed_on_at(place);
+                let passes_on = |place: &str| self.session.panics.pass_on_at(place);
                 let found =
                     boundaries::find(put, &self.session.replay(put), self.session.process(put)?, &passes_on)?;
                 if !found.is_empty() {
@@ -142,7 +143,7 @@ impl Exploration<'_, '_> {
     fn unsafe_code(&self, put: &Put<'_>, case: &Case) -> anyhow::Result<Option<String>> {
         let manifest = &self.session.process(put)?.hello().manifest;
         let test = (put.description.file.as_str(), put.description.line as usize);
-        Ok(hazards::on_the_way(case, test, manifest, &self.session.workspace.root))
+        Ok(covered::unsafe_code(case, test, manifest, &self.session.workspace.root))
     }
 
     /// What sources and earlier cases say about how to write the cases.
@@ -160,7 +161,7 @@ impl Exploration<'_, '_> {
                 branches::telling(cases, &arguments, manifest, root)
             }
         };
-        let characters = characters::known(cases, manifest, root);
+        let characters = covered::characters(cases, manifest, root);
         let public = re_exported(put, replayed);
         Ok(Known { old: self.keeper(put)?.old_body(), branches, characters, public })
     }
@@ -238,7 +239,7 @@ impl Exploration<'_, '_> {
             },
             permits: &self.session.permits,
             journal: state,
-            passes_on: &|place: &str| self.session.texts.are_passed_on_at(place),
+            passes_on: &|place: &str| self.session.panics.pass_on_at(place),
             found,
         };
         Ok(forall_engine::explore(&put.description, &process.hello().manifest, &world, &options)?)
@@ -307,12 +308,24 @@ fn re_exported(put: &Put<'_>, replayed: &[Replayed]) -> BTreeMap<String, String>
     for case in replayed {
         let arguments = case.arguments.iter().flatten().chain(&case.broken);
         let choices = case.choices.iter().map(|choice| &choice.value);
-        arguments.chain(choices).for_each(|value| public::paths(value, &mut paths));
+        arguments.chain(choices).for_each(|value| add_paths(value, &mut paths));
     }
     match put.package.library() {
         Some(library) if put.target != "lib" => {
-            public::re_exported(&paths, &library.target.name.replace('-', "_"), &library.src_path)
+            exports::re_exported(&paths, &library.target.name.replace('-', "_"), &library.src_path)
         }
         _ => BTreeMap::new(),
+    }
+}
+
+/// All paths of types and functions in a value.
+fn add_paths(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Leaf { .. } => {}
+        Value::Node { parts, .. } => parts.iter().for_each(|part| add_paths(part, found)),
+        Value::Built(built) => {
+            found.insert(built.path.clone());
+            built.parts.iter().for_each(|(_, part)| add_paths(part, found));
+        }
     }
 }

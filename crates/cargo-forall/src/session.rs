@@ -11,12 +11,12 @@ use crate::sandbox::Sandbox;
 use crate::selection::{self, Put};
 use crate::state::Key;
 use crate::status::Status;
-use crate::texts::Texts;
 use crate::toolchain::Toolchain;
 use crate::unexplored;
 use crate::workspace::Workspace;
 use anyhow::Context;
 use forall_engine::Permits;
+use forall_source::panics::Panics;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ pub struct Session<'w> {
     pub status: &'w Status,
     pub live: Live,
     pub permits: Permits,
-    pub texts: Texts<'w>,
+    pub panics: Panics<'w>,
 }
 
 impl<'w> Session<'w> {
@@ -73,7 +73,7 @@ impl<'w> Session<'w> {
             status,
             live: Live::new(status.is_quiet()),
             permits: Permits::default(),
-            texts: Texts::new(&workspace.root),
+            panics: Panics::new(&workspace.root),
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::args::Selection;
 use crate::build::Program;
 use crate::workspace::{Package, Source};
-use std::path::Path;
+use forall_source::marked;
 
 /// What to say of them, and what to do.
 pub fn tests(selection: &Selection, packages: &[&Package], programs: &[Program<'_>]) -> Vec<String> {
@@ -17,7 +17,7 @@ pub fn tests(selection: &Selection, packages: &[&Package], programs: &[Program<'
                 None if is_turned_off(source) && selection.is_everything() => not_built(package, source),
                 _ => continue,
             };
-            if has_tests(&source.src_path) {
+            if marked::are_below(&source.src_path) {
                 unexplored.push(why);
             }
         }
@@ -50,27 +50,4 @@ fn not_built(package: &Package, source: &Source) -> String {
         source.target.name,
         package.manifest().display()
     )
-}
-
-/// Is there a `#[forall]` in the file, or in those beside and below it?
-fn has_tests(root: &Path) -> bool {
-    let is_marked = |line: &str| {
-        let attribute = line.trim_start().strip_prefix("#[").unwrap_or_default();
-        let name = attribute.split(['(', ']']).next().unwrap_or_default();
-        name.rsplit("::").next().is_some_and(|last| last.trim() == "forall")
-    };
-    let mut directories: Vec<_> = root.parent().map(Path::to_owned).into_iter().collect();
-    while let Some(directory) = directories.pop() {
-        for entry in std::fs::read_dir(&directory).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() && !path.ends_with("target") {
-                directories.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs")
-                && std::fs::read_to_string(&path).is_ok_and(|text| text.lines().any(is_marked))
-            {
-                return true;
-            }
-        }
-    }
-    false
 }

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Which crates of the workspace each may use, in its code and in its tests.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 10] = [
     ("forall-protocol", &[]),
     ("forall-solver", &[]),
     ("forall-macros", &[]),
     ("forall", &["forall-macros", "forall-protocol"]),
     ("forall-testgen", &["forall-protocol"]),
+    ("forall-source", &["forall-protocol"]),
     ("forall-instrument", &["forall-protocol"]),
     ("forall-runtime", &["forall-protocol"]),
     ("forall-engine", &["forall-protocol", "forall-solver"]),
@@ -23,6 +24,7 @@ const ALLOWED: [(&str, &[&str]); 9] = [
             "forall-protocol",
             "forall-runtime",
             "forall-solver",
+            "forall-source",
             "forall-testgen",
         ],
     ),

@@ -1,36 +1,18 @@
 //! Which bytes the tested code writes as characters: `b'x'`, `b"ab"`, `is_ascii_digit`.
 
-use crate::sources;
-use forall_engine::Case;
-use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};
+use crate::parsed;
 use proc_macro2::{TokenStream, TokenTree};
-use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, Lit, RangeLimits};
 
-/// Of the functions in which the cases take branches. `root` is where files are looked for.
-pub fn known(cases: &[Case], manifest: &Manifest, root: &Path) -> Vec<u8> {
-    let covered: HashSet<u32> = cases.iter().flat_map(|case| &case.covered).copied().collect();
-    let takes = |site: &&Site| {
-        site.first_outcome != NOT_COUNTED
-            && (0..site.outcomes).any(|outcome| covered.contains(&(site.first_outcome + outcome)))
-    };
-    let mut lines: HashMap<&str, Vec<usize>> = HashMap::new();
-    for site in manifest.sites.iter().filter(takes) {
-        lines.entry(manifest.text(site.file)).or_default().push(site.line as usize);
-    }
-    let mut bytes = BTreeSet::new();
-    for (file, lines) in lines {
-        for function in functions(&sources::parsed(&root.join(file))) {
-            if lines.iter().any(|line| function.lines.contains(line)) {
-                bytes.extend(function.bytes);
-            }
-        }
-    }
-    bytes.into_iter().collect()
+/// Of the functions of a file that have one of these lines.
+pub fn in_functions(file: &Path, lines: &[usize]) -> Vec<u8> {
+    let functions = functions(&parsed(file));
+    let is_among = |function: &&Function| lines.iter().any(|line| function.lines.contains(line));
+    functions.iter().filter(is_among).flat_map(|function| function.bytes.iter().copied()).collect()
 }
 
 struct Function {

@@ -1,6 +1,6 @@
 //! Which panics say what somebody else wants to have said, by the source at their place.
 
-use crate::sources;
+use crate::parsed;
 use proc_macro2::{LineColumn, TokenTree};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,20 +10,20 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 
 /// The places of panics, and whether they only pass on a message.
-pub struct Texts<'a> {
+pub struct Panics<'a> {
     root: &'a Path,
     /// Most failing runs are at few places.
     known: Mutex<HashMap<String, bool>>,
 }
 
-impl<'a> Texts<'a> {
+impl<'a> Panics<'a> {
     /// Places are relative to `root`.
-    pub fn new(root: &'a Path) -> Texts<'a> {
-        Texts { root, known: Mutex::default() }
+    pub fn new(root: &'a Path) -> Panics<'a> {
+        Panics { root, known: Mutex::default() }
     }
 
     /// Is there, at `file:line:column`, something like `panic!("{message}")`: without a word of its own?
-    pub fn are_passed_on_at(&self, place: &str) -> bool {
+    pub fn pass_on_at(&self, place: &str) -> bool {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.get(place) {
             return *known;
@@ -39,7 +39,7 @@ impl<'a> Texts<'a> {
         let line: usize = parts.next()?.parse().ok()?;
         let file: PathBuf = self.root.join(parts.next()?);
         let mut search = Search { line, column, is_passed_on: false };
-        search.visit_file(&sources::parsed(&file));
+        search.visit_file(&parsed(&file));
         Some(search.is_passed_on)
     }
 }
@@ -89,13 +89,13 @@ mod tests {
         ];
         let source: Vec<&str> = lines.iter().map(|(line, _)| *line).collect();
         std::fs::write(directory.path().join("lib.rs"), source.join("\n")).unwrap();
-        let texts = Texts::new(directory.path());
+        let panics = Panics::new(directory.path());
         for (number, (line, expected)) in lines.iter().enumerate() {
             let place = format!("lib.rs:{}:25", number + 1);
-            assert_eq!(texts.are_passed_on_at(&place), *expected, "{line}");
-            assert_eq!(texts.are_passed_on_at(&place), *expected, "{line}, again");
+            assert_eq!(panics.pass_on_at(&place), *expected, "{line}");
+            assert_eq!(panics.pass_on_at(&place), *expected, "{line}, again");
         }
-        assert!(!texts.are_passed_on_at("lib.rs:1:9") && !texts.are_passed_on_at("missing.rs:1:25"));
-        assert!(!texts.are_passed_on_at("") && !texts.are_passed_on_at("src/lib.rs"));
+        assert!(!panics.pass_on_at("lib.rs:1:9") && !panics.pass_on_at("missing.rs:1:25"));
+        assert!(!panics.pass_on_at("") && !panics.pass_on_at("src/lib.rs"));
     }
 }

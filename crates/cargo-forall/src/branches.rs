@@ -1,14 +1,8 @@
 //! Which branches tell the cases of a test apart, in words that can be part of a name.
 
-mod condition;
-mod evaluate;
-
-pub use evaluate::Arguments;
-
-use crate::sources;
-use condition::Conditions;
 use forall_engine::Case;
 use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};
+use forall_source::conditions::{Arguments, Conditions};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -24,8 +18,7 @@ pub fn telling(
     let mut conditions: HashMap<&str, Conditions> = HashMap::new();
     let mut words = |side: &Side<'_>, arguments: &Arguments| {
         let file = manifest.text(side.site.file);
-        let of_file =
-            conditions.entry(file).or_insert_with(|| Conditions::of(&sources::parsed(&root.join(file))));
+        let of_file = conditions.entry(file).or_insert_with(|| Conditions::of(&root.join(file)));
         of_file.words(side.site.line, side.site.column, side.holds, arguments)
     };
     let sides = sides(cases, manifest);

@@ -1,25 +1,12 @@
 //! By which path a type of a library can be reached from outside, when the module it stands in is private: where it is re-exported.
 
-use crate::sources;
-use forall_protocol::value::Value;
+use crate::parsed;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use syn::{Item, UseTree, Visibility};
 
 /// Modules below modules are looked at so deep.
 const DEEPEST: usize = 4;
-
-/// All paths of types and functions in a value.
-pub fn paths(value: &Value, found: &mut BTreeSet<String>) {
-    match value {
-        Value::Leaf { .. } => {}
-        Value::Node { parts, .. } => parts.iter().for_each(|part| paths(part, found)),
-        Value::Built(built) => {
-            found.insert(built.path.clone());
-            built.parts.iter().for_each(|(_, part)| paths(part, found));
-        }
-    }
-}
 
 /// The public path of each that is not public where it stands. `root` is the source file of the library `krate`.
 pub fn re_exported(wanted: &BTreeSet<String>, krate: &str, root: &Path) -> BTreeMap<String, String> {
@@ -130,7 +117,7 @@ fn items_of_module(path: &Path) -> Vec<Item> {
 }
 
 fn items(file: &Path) -> Vec<Item> {
-    sources::parsed(file).items.clone()
+    parsed(file).items.clone()
 }
 
 fn is_public(visibility: &Visibility) -> bool {

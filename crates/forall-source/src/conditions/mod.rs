@@ -1,8 +1,13 @@
 //! The conditions in a source file, in words.
 
-use super::evaluate::{self, Arguments};
+mod evaluate;
+
+pub use evaluate::Arguments;
+
+use crate::parsed;
 use proc_macro2::LineColumn;
 use std::collections::HashMap;
+use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{Visit, visit_expr_if, visit_expr_while};
 use syn::{BinOp, Expr, ExprIf, ExprWhile, Lit, UnOp};
@@ -22,7 +27,11 @@ struct Sides {
 pub struct Conditions(HashMap<(u32, u32), (Expr, Sides)>);
 
 impl Conditions {
-    pub fn of(file: &syn::File) -> Conditions {
+    pub fn of(file: &Path) -> Conditions {
+        Conditions::of_tree(&parsed(file))
+    }
+
+    fn of_tree(file: &syn::File) -> Conditions {
         let mut conditions = Conditions::default();
         conditions.visit_file(file);
         conditions
@@ -223,7 +232,7 @@ mod tests {
     fn parts_of_a_condition_are_found_where_they_stand() {
         let source =
             "fn f() {\n    while !(a < 1 || b) && c == d {}\n    if let Some(x) = y {}\n    if 0 < x {}\n}";
-        let conditions = Conditions::of(&syn::parse_file(source).unwrap());
+        let conditions = Conditions::of_tree(&syn::parse_file(source).unwrap());
         let words = |column, holds, a| conditions.words(2, column, holds, &numbers(&[("a", a)]));
         assert_eq!(words(13, true, 0).as_deref(), Some("a_less_than_1"));
         assert_eq!(words(13, true, 1), None, "the test's own `a` is another");

@@ -1,30 +1,16 @@
-//! Which code of the package on the way of a case is not safe: what it does may be undefined.
+//! Which code is not safe: what it does may be undefined.
 
-use crate::sources;
-use forall_engine::Case;
-use forall_protocol::manifest::{Manifest, NOT_COUNTED};
+use crate::parsed;
 use proc_macro2::{TokenStream, TokenTree};
-use std::collections::HashSet;
 use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// `file:line` of the first `unsafe` in a function in which the case takes a branch, or in the test itself, which stands at `test`.
-pub fn on_the_way(case: &Case, test: (&str, usize), manifest: &Manifest, root: &Path) -> Option<String> {
-    let covered: HashSet<u32> = case.covered.iter().copied().collect();
-    let sites = manifest.sites.iter().filter(|site| {
-        site.first_outcome != NOT_COUNTED
-            && (0..site.outcomes).any(|outcome| covered.contains(&(site.first_outcome + outcome)))
-    });
-    let mut places = vec![test];
-    places.extend(sites.map(|site| (manifest.text(site.file), site.line as usize)));
-    places.into_iter().find_map(|(file, line)| {
-        let hazard = hazard_around(&sources::parsed(&root.join(file)), line)?;
-        Some(format!("{file}:{hazard}"))
-    })
+/// The line of the first `unsafe` in a function that has this line.
+pub fn around(file: &Path, line: usize) -> Option<usize> {
+    hazard_around(&parsed(file), line)
 }
 
-/// The line of the first `unsafe` in a function that has this line.
 fn hazard_around(file: &syn::File, line: usize) -> Option<usize> {
     let mut search = Search { line, found: None };
     search.visit_file(file);
