@@ -77,9 +77,11 @@ fn check_memory(report: &Report) {
     assert!(huge["detail"].as_str().unwrap().starts_with("a run asked for more inputs, or"), "{huge}");
     assert!(huge["help"].as_str().unwrap().contains("shorter arrays"), "{huge}");
 
-    let too_much = report.put("asks_for_too_much");
-    let message = too_much["failures"][0]["message"].as_str();
-    assert!(message.is_some_and(|m| m.starts_with("assertion failed: *byte != 77")), "{too_much}");
+    for name in ["asks_for_too_much", "asks_for_a_wrong_alignment"] {
+        let denied = report.put(name);
+        let message = denied["failures"][0]["message"].as_str();
+        assert!(message.is_some_and(|m| m.starts_with("assertion failed: *byte != 77")), "{denied}");
+    }
 
     let shown = report.put("returns_what_cannot_be_shown");
     assert_eq!(shown["verdict"], "proved", "{shown}");

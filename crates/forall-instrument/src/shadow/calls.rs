@@ -154,12 +154,13 @@ impl FunctionShadow<'_> {
             External::AllocateThrough => {
                 self.fix_all(&arguments, &shadows, site);
                 let b = &self.all.builder;
-                self.all.hook(Hook::Clear, &[arguments[0], b.int(64, 8)]);
                 b.before(after);
-                // Where there is no memory, what stands there is no block.
+                // If it fails, what stands there is what stood there before, and no block.
                 let pointer = Type::pointer(self.all.module.context);
                 let failed = b.compare(Predicate::Ne, call, b.int(32, 0));
                 let block = b.select(failed, b.null(pointer), b.load(pointer, arguments[0]));
+                let written = b.select(failed, b.int(64, 0), b.int(64, 8));
+                self.all.hook(Hook::Clear, &[arguments[0], written]);
                 self.all.hook(Hook::Allocated, &[block, arguments[2]]);
             }
             External::Reallocate => {
