@@ -31,6 +31,8 @@ pub struct Inputs {
     pub listed: HashSet<String>,
     /// Names that machine code expects from elsewhere, perhaps from the program.
     pub wanted: HashSet<String>,
+    /// The same of shared libraries, which find them when they are loaded.
+    pub wanted_when_loaded: HashSet<String>,
 }
 
 /// One module of the program.
@@ -104,9 +106,13 @@ pub fn collect(paths: &[PathBuf], rest: &[OsString], sysroot: &Path) -> Result<I
             Some(members) => {
                 members.iter().for_each(|(_, member)| note_wanted(member, &mut inputs.wanted));
             }
-            // What shared libraries ask for they get from each other.
-            None if is_shared(&bytes) => inputs.directories.extend(file.parent().map(Path::to_owned)),
-            None => note_wanted(&bytes, &mut inputs.wanted),
+            None => match shared_wants(&bytes) {
+                Some(wanted) => {
+                    inputs.directories.extend(file.parent().map(Path::to_owned));
+                    inputs.wanted_when_loaded.extend(wanted);
+                }
+                None => note_wanted(&bytes, &mut inputs.wanted),
+            },
         }
     }
     for path in paths {
@@ -180,8 +186,11 @@ fn bitcode_of(bytes: &[u8]) -> Option<&[u8]> {
     (!section.is_empty()).then_some(section)
 }
 
-fn is_shared(bytes: &[u8]) -> bool {
-    object::File::parse(bytes).is_ok_and(|file| file.kind() == ObjectKind::Dynamic)
+/// Names that a file expects from elsewhere, if it is a shared library.
+fn shared_wants(bytes: &[u8]) -> Option<Vec<String>> {
+    let file = object::File::parse(bytes).ok().filter(|file| file.kind() == ObjectKind::Dynamic)?;
+    let undefined = file.dynamic_symbols().filter(|symbol| symbol.is_undefined());
+    Some(undefined.filter_map(|symbol| symbol.name().ok().map(str::to_owned)).collect())
 }
 
 fn note_wanted(bytes: &[u8], wanted: &mut HashSet<String>) {

@@ -40,11 +40,12 @@ pub fn reduce(module: Module, machine: &Machine, keep: &BTreeSet<String>) -> Res
     module.run_passes(&passes, machine).map_err(Error::llvm("reduce the program to its tests"))
 }
 
-/// Keeps names that only the modules of this program share inside of the library.
+/// Keeps names that only the modules of this program share inside of the library, unless it loads others that ask for them.
 pub fn hide_names(module: Module, reached: &ReachedModule) {
     for value in module.functions().into_iter().chain(module.globals()).chain(module.aliases()) {
         let ours = !value.is_declaration() || reached.elsewhere.contains_key(&value.name());
-        if ours && !value.is_local() && !value.is_appending() {
+        let is_shown = reached.shown.contains(&value.name());
+        if ours && !is_shown && !value.is_local() && !value.is_appending() {
             value.hide();
         }
     }

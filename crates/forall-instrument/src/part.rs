@@ -189,8 +189,9 @@ fn key(code: &Bitcode, reached: &ReachedModule, order: &Order) -> Key {
     // Of the standard library nothing lies in the tested package: its parts serve all packages.
     let package = if code.is_standard() { Path::new("") } else { &order.package };
     let Order { instrument, optimised, facts, census, tool, .. } = order;
-    let ReachedModule { exports, elsewhere, has_puts, .. } = reached;
-    Key::of((code.key(), package, instrument, optimised, facts, census, tool, exports, elsewhere, has_puts))
+    let ReachedModule { exports, shown, elsewhere, has_puts, .. } = reached;
+    let names = (exports, shown, elsewhere);
+    Key::of((code.key(), package, instrument, optimised, facts, census, tool, names, has_puts))
 }
 
 #[cfg(test)]

@@ -22,6 +22,8 @@ pub struct Reached {
 pub struct ReachedModule {
     /// Names of its definitions that others refer to.
     pub exports: BTreeSet<String>,
+    /// Those of them that shared libraries find by their names.
+    pub shown: BTreeSet<String>,
     /// Names that it refers to and others define.
     pub elsewhere: BTreeMap<String, Elsewhere>,
     /// Tests describe themselves in it.
@@ -103,12 +105,16 @@ pub fn reach(
         }
     }
     let mut always = Vec::new();
-    for (name, is_wanted) in names(&inputs.wanted, true).chain(names(&inputs.listed, false)) {
+    let wanted = names(&inputs.wanted, true).chain(names(&inputs.wanted_when_loaded, true));
+    for (name, is_wanted) in wanted.chain(names(&inputs.listed, false)) {
         if let Some((module, index)) = search.find(name)?
             && (is_wanted || !search.outlines[&module].definitions[index].is_function)
         {
             search.mark(module, index);
             search.export(module, name);
+            if inputs.wanted_when_loaded.contains(name) {
+                search.show(module, name);
+            }
             always.push((module, index));
         }
     }
@@ -180,6 +186,12 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
     fn export(&mut self, module: usize, name: &str) {
         if let Some(reached) = self.modules.get_mut(&module) {
             reached.exports.insert(name.to_owned());
+        }
+    }
+
+    fn show(&mut self, module: usize, name: &str) {
+        if let Some(reached) = self.modules.get_mut(&module) {
+            reached.shown.insert(name.to_owned());
         }
     }
 
