@@ -27,9 +27,14 @@ impl Node {
         for piece in pieces {
             let number =
                 piece.chars().next().and_then(|digit| digit.to_digit(10)).expect("an operand") as usize;
-            text.push_str(&self.operands[number].write(random));
+            text.push_str(&enclosed(self.operands[number].write(random)));
             text.push_str(&piece[1..]);
         }
         text
     }
+}
+
+/// What begins like this would take in what follows it, or end before it.
+fn enclosed(text: String) -> String {
+    if text.starts_with(['{', '!', '-']) { format!("({text})") } else { text }
 }
