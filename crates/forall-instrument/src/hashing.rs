@@ -455,15 +455,17 @@ pub fn is_drop_of_a_package(name: &str) -> bool {
     if !name.contains("ops..drop..Drop$GT$4drop") && !name.contains("ops4drop4Drop4drop") {
         return false;
     }
-    let is_std = |path: &str| OF_STD.iter().any(|of| path.starts_with(&format!("{of}..")));
+    let path = format!("{:#}", rustc_demangle::demangle(name));
+    let is_std = |path: &str| OF_STD.iter().any(|of| path.starts_with(&format!("{of}::")));
+    let Some(of_type) = path.strip_prefix('<') else { return false };
     // A guard in a method: `<<Type as Trait>::method::Guard as Drop>::drop`.
-    let of_guard = name.split_once("_$LT$$LT$").and_then(|(_, rest)| rest.split_once("$u20$as$u20$"));
-    if of_guard.is_some_and(|(of_type, of_trait)| is_std(of_type) && is_std(of_trait)) {
-        return false;
+    match of_type.strip_prefix('<') {
+        None => !is_std(of_type),
+        Some(of_guard) => {
+            let of_trait = of_guard.split_once(" as ").map(|(_, of_trait)| of_trait);
+            !(is_std(of_guard) && of_trait.is_some_and(is_std))
+        }
     }
-    !OF_STD
-        .iter()
-        .any(|of| name.contains(&format!("_$LT${of}..")) || name.contains(&format!("_{}{of}", of.len())))
 }
 
 /// The crates of the standard library, and the one it has its hash maps from.
@@ -554,20 +556,28 @@ mod tests {
     #[test]
     fn destructors_of_packages_are_told_from_those_of_the_standard_library() {
         for (name, of_package) in [
-            ("_ZN66_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17hE", false),
             (
-                "_ZN9_$LT$$LT$alloc..vec..into_iter..IntoIter$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$..drop..DropGuard$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17hE",
+                "_ZN66_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17h0123456789abcdefE",
                 false,
             ),
             (
-                "_ZN9_$LT$$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$bank..Pay$GT$..pay..Guard$u20$as$u20$core..ops..drop..Drop$GT$4drop17hE",
+                "_ZN149_$LT$$LT$alloc..vec..into_iter..IntoIter$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$..drop..DropGuard$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17h0123456789abcdefE",
+                false,
+            ),
+            (
+                "_ZN107_$LT$$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$bank..Pay$GT$..pay..Guard$u20$as$u20$core..ops..drop..Drop$GT$4drop17h0123456789abcdefE",
                 true,
             ),
             (
-                "_ZN9_$LT$bank..Account$LT$alloc..vec..Vec$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17hE",
+                "_ZN78_$LT$bank..Account$LT$alloc..vec..Vec$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17h0123456789abcdefE",
                 true,
             ),
-            ("_ZN4bank4drop17hE", false),
+            ("_ZN4bank4drop17h0123456789abcdefE", false),
+            ("_RNvXs_Cs5678_4bankNtB4_7AccountNtNtNtCsgEmfK2I1SDS_4core3ops4drop4Drop4drop", true),
+            (
+                "_RNvXsg_NtCsgvbsrvnw3yD_9hashbrown3rawINtB5_8RawTableThuEENtNtNtCsgEmfK2I1SDS_4core3ops4drop4Drop4dropCs5678_4bank",
+                false,
+            ),
         ] {
             assert_eq!(is_drop_of_a_package(name), of_package, "{name}");
         }
