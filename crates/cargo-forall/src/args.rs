@@ -119,7 +119,7 @@ pub struct Search {
     /// Length of each collection among the inputs, of texts in bytes [default: 8]
     #[arg(long, value_name = "N")]
     pub max_len: Option<u64>,
-    /// How often a value has another of its type inside, in types that are recursive [default: 3]
+    /// Maximum depth of recursive types [default: 3]
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
     /// Runs of one test [default: no limit]

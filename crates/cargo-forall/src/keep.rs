@@ -282,7 +282,7 @@ fn refuse(shown: &str, authorship: Authorship) -> Exit {
         Authorship::Foreign => "was not written by forall",
         _ => "was edited by hand",
     };
-    let help = "make tests of your own of what is yours in it, outside of `forall/`; then `--overwrite` replaces it. The verdict stands";
+    let help = "move your edits to a test outside `forall/`, then run with `--overwrite`; the verdict stands";
     status::error(&anyhow::anyhow!("{shown} {problem}, and is left as it is\n  help: {help}"));
     Exit::CannotWrite
 }

@@ -57,7 +57,7 @@ pub fn handle(orphans: &[Orphan], case_files: CaseFiles, root: &Path, status: &S
             }
         } else if case_files.prune {
             status::error(&anyhow::anyhow!(
-                "{shown} belongs to no test, but was edited by hand\n  help: make tests of your own of what is yours in it, then remove it"
+                "{shown} belongs to no test, but was edited by hand\n  help: move your edits to a test outside `forall/`, then remove the file"
             ));
             exit = exit.and(Exit::CannotWrite);
         } else if case_files.check {

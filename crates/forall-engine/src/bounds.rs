@@ -10,7 +10,7 @@ pub struct Bounds {
     pub max_len: u64,
     /// Once all is explored within `max_len`, failures are looked for in collections up to this length, as long as that is greater.
     pub seek_len: u64,
-    /// How often a value has another of its type inside, in types that are recursive.
+    /// Maximum depth of recursive types.
     pub max_depth: u64,
     /// Runs of the test; without a limit unless told.
     pub max_runs: u64,

@@ -171,7 +171,7 @@
 //!
 //! # Where the arguments come from
 //!
-//! `cargo forall` finds them: it explores the paths through the test and what it calls, and writes a few telling cases to
+//! `cargo forall` finds them: it explores the paths through the test and what it calls, and writes a few interesting cases to
 //! `forall/<module path>/<test>.rs` in the package (`forall/bin-<name>/…`, `forall/test-<name>/…` for targets other than the library). They are ordinary `#[test]` functions, made to be read and committed; `#[forall]`
 //! includes the file, so that plain `cargo test` runs them.
 //!
