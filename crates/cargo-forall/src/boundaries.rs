@@ -4,7 +4,7 @@ use crate::outcome::Confirmation;
 use crate::process::Process;
 use crate::replay::{FailingBoundary, Replay};
 use crate::selection::Put;
-use forall_engine::{Case, End, Failure, FailureKind, Reason, ReasonKind, Report, Run, Target, Verdict};
+use forall_engine::{Case, End, Failure, FailureKind, Reason, ReasonKind, Report, Run, Target};
 use std::time::Duration;
 
 /// How long the instrumented program may take on one of them.
@@ -73,12 +73,8 @@ impl Found {
             let (failure_number, case_number) = (report.failures.len(), report.cases.len());
             report.cases.push(Case { failure: Some(failure_number), ..case });
             report.failures.push(Failure { case: case_number, ..failure });
-            report.verdict = Verdict::Failed;
         }
         if self.by_chance && report.reasons.iter().all(|reason| reason.kind != ReasonKind::Random) {
-            if report.verdict == Verdict::Proved {
-                report.verdict = Verdict::Incomplete;
-            }
             report.reasons.push(Reason {
                 kind: ReasonKind::Random,
                 location: place_of_test,
@@ -103,6 +99,7 @@ fn is_same(known: &Failure, report: &Report, failure: &Failure, case: &Case) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use forall_engine::Verdict;
     use forall_protocol::inputs::{Input, InputKind};
     use forall_protocol::shared::Ending;
 
@@ -120,7 +117,6 @@ mod tests {
         let (case, failure) = failing(FailureKind::Panic, "", "");
         let mut report = Report::of_failure(Case { failure: None, ..case }, failure);
         report.failures.clear();
-        report.verdict = Verdict::Incomplete;
         report
     }
 
@@ -133,7 +129,7 @@ mod tests {
     fn what_an_exploration_did_not_find_is_added() {
         let overflow = failing(FailureKind::Overflow, "src/lib.rs:3:4", "src/lib.rs:3:4");
         let report = with(passing(), vec![overflow.clone()], false);
-        assert_eq!(report.verdict, Verdict::Failed);
+        assert_eq!(report.verdict(), Verdict::Failed);
         assert_eq!((report.failures[0].case, report.cases[1].failure), (1, Some(0)));
         let other = failing(FailureKind::Assertion, "src/lib.rs:3:4", "src/lib.rs:3:4");
         let report = with(report, vec![overflow, other], false);
@@ -151,7 +147,7 @@ mod tests {
     #[test]
     fn what_does_not_fail_again_is_chance() {
         let report = with(passing(), Vec::new(), true);
-        assert_eq!((report.verdict, report.reasons[0].kind), (Verdict::Incomplete, ReasonKind::Random));
+        assert_eq!((report.verdict(), report.reasons[0].kind), (Verdict::Incomplete, ReasonKind::Random));
         assert_eq!(with(report, Vec::new(), true).reasons.len(), 1);
     }
 }

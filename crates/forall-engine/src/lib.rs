@@ -28,7 +28,8 @@ pub use judge::{failure, killed};
 pub use options::{Emit, Options};
 pub use progress::{Clock, Progress};
 pub use report::{
-    BranchSite, Branches, Case, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind, Report, Verdict,
+    BranchSite, Branches, Case, Evidence, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind,
+    Report, Verdict,
 };
 pub use target::{Decision, End, Note, Run, Target, TargetError};
 pub use world::{Episode, Forgetful, Journal, Permits, Reply, World};

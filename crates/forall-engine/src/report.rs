@@ -14,10 +14,33 @@ pub enum Verdict {
     Incomplete,
 }
 
+/// What a verdict rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// There is a failing input.
+    pub fails: bool,
+    /// Every path was executed and every query answered.
+    pub exhausted: bool,
+    /// Something was skipped, or not followed, or not confirmed.
+    pub has_reasons: bool,
+}
+
+impl Verdict {
+    /// The only place that says `proved`.
+    pub fn of(evidence: Evidence) -> Verdict {
+        match evidence {
+            Evidence { fails: true, .. } => Verdict::Failed,
+            Evidence { exhausted: true, has_reasons: false, .. } => Verdict::Proved,
+            _ => Verdict::Incomplete,
+        }
+    }
+}
+
 /// The result of exploring one test.
 #[derive(Clone, Debug)]
 pub struct Report {
-    pub verdict: Verdict,
+    /// Every path was executed and every query answered.
+    pub exhausted: bool,
     /// Distinct paths executed, meaningless ones not counted.
     pub paths: u64,
     /// Runs of the search; those that only confirm the values of a case are not counted.
@@ -37,10 +60,19 @@ pub struct Report {
 }
 
 impl Report {
+    /// As far as the exploration knows: nothing has been replayed yet.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(Evidence {
+            fails: !self.failures.is_empty(),
+            exhausted: self.exhausted,
+            has_reasons: !self.reasons.is_empty(),
+        })
+    }
+
     /// Of an exploration that goes on, and has found this so far.
     pub fn of_failure(case: Case, failure: Failure) -> Report {
         Report {
-            verdict: Verdict::Failed,
+            exhausted: false,
             paths: 0,
             runs: 0,
             cases: vec![case],
@@ -231,6 +263,24 @@ mod tests {
     fn all_kinds_are_listed() {
         assert_eq!(FailureKind::ALL.len(), FailureKind::Error as usize + 1);
         assert_eq!(ReasonKind::ALL.len(), ReasonKind::Interrupted as usize + 1);
+    }
+
+    #[test]
+    fn only_an_exhausted_search_without_failures_and_reasons_proves() {
+        use Verdict::{Failed, Incomplete, Proved};
+        for (fails, exhausted, has_reasons, verdict) in [
+            (false, false, false, Incomplete),
+            (false, false, true, Incomplete),
+            (false, true, false, Proved),
+            (false, true, true, Incomplete),
+            (true, false, false, Failed),
+            (true, false, true, Failed),
+            (true, true, false, Failed),
+            (true, true, true, Failed),
+        ] {
+            let evidence = Evidence { fails, exhausted, has_reasons };
+            assert_eq!(Verdict::of(evidence), verdict, "{evidence:?}");
+        }
     }
 
     #[test]

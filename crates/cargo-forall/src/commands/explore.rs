@@ -129,7 +129,7 @@ impl Explore {
 }
 
 fn verdict_exit(require: Option<Require>, outcome: &Outcome) -> Exit {
-    let by_verdict = match outcome.verdict {
+    let by_verdict = match outcome.verdict() {
         Verdict::Failed => Exit::Failed,
         Verdict::Incomplete if require == Some(Require::Proved) => Exit::NotProved,
         Verdict::Proved | Verdict::Incomplete => match require {

@@ -10,7 +10,9 @@ pub use written::{STACK_OVERFLOW, test_target, without_column};
 
 use crate::keep::StillThere;
 use crate::replay::Committed;
-use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Remark, RemarkKind, Report, Verdict};
+use forall_engine::{
+    BranchSite, Branches, Evidence, FailureKind, ReasonKind, Remark, RemarkKind, Report, Verdict,
+};
 use forall_protocol::put::PutDescription;
 use forall_testgen::{TestCase, TestTarget, without_terminal_codes};
 use reason::Gathered;
@@ -25,7 +27,8 @@ pub struct Outcome {
     pub label: String,
     /// How its cases are written.
     pub target: TestTarget,
-    pub verdict: Verdict,
+    /// Every path was executed, every query answered, and the plain build confirms every case.
+    pub exhausted: bool,
     pub paths: u64,
     pub runs: u64,
     /// The cases that go into the case file.
@@ -74,6 +77,14 @@ pub struct Known {
 }
 
 impl Outcome {
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(Evidence {
+            fails: !self.failures.is_empty(),
+            exhausted: self.exhausted,
+            has_reasons: !self.reasons.is_empty(),
+        })
+    }
+
     /// Might more have been found on a machine that is quicker, or less busy?
     pub fn was_short_of_time(&self) -> bool {
         let of_time = [ReasonKind::MaxTime, ReasonKind::SolverTime].map(Kind::Engine);
@@ -162,16 +173,11 @@ impl Outcome {
 
         let all_confirmed =
             replayed.iter().all(|case| case.confirmation.is_confirmed()) && kept.len() == report.cases.len();
-        let verdict = match report.verdict {
-            _ if !failures.is_empty() => Verdict::Failed,
-            Verdict::Proved if all_confirmed && reasons.is_empty() => Verdict::Proved,
-            _ => Verdict::Incomplete,
-        };
         Outcome {
             name: put.name.clone(),
             label: label.into(),
             target,
-            verdict,
+            exhausted: report.exhausted && all_confirmed,
             paths: report.paths,
             runs: report.runs,
             cases,
@@ -196,7 +202,6 @@ impl Outcome {
         }
         for StillThere { case, now } in kept {
             let Some(Committed::Fails { kind, place }) = now else { continue };
-            self.verdict = Verdict::Failed;
             self.failures.push(Failure {
                 kind: *kind,
                 message: case.message().into(),
@@ -248,7 +253,7 @@ impl Outcome {
             name: put.name.clone(),
             label: label.into(),
             target: test_target(put),
-            verdict: Verdict::Incomplete,
+            exhausted: false,
             paths: 0,
             runs: 0,
             cases: Vec::new(),

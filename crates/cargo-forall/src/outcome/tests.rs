@@ -46,7 +46,7 @@ fn case(value: i64, failure: Option<usize>) -> Case {
     }
 }
 
-fn report(verdict: Verdict, cases: Vec<Case>) -> Report {
+fn report(cases: Vec<Case>) -> Report {
     let failing = cases.iter().position(|case| case.failure.is_some());
     let failure = |case| forall_engine::Failure {
         kind: FailureKind::Panic,
@@ -56,7 +56,7 @@ fn report(verdict: Verdict, cases: Vec<Case>) -> Report {
         case,
     };
     Report {
-        verdict,
+        exhausted: true,
         paths: 2,
         runs: 2,
         failures: failing.map(failure).into_iter().collect(),
@@ -94,19 +94,19 @@ fn outcome_after_others(report: Report, confirmations: &[Confirmation], depends:
 
 #[test]
 fn what_is_confirmed_is_reported() {
-    let report = report(Verdict::Failed, vec![case(0, None), case(i64::MIN, Some(0))]);
+    let report = report(vec![case(0, None), case(i64::MIN, Some(0))]);
     let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Confirmed]);
-    assert_eq!((outcome.verdict, outcome.cases.len(), outcome.internal_error), (Verdict::Failed, 2, false));
+    assert_eq!((outcome.verdict(), outcome.cases.len(), outcome.internal_error), (Verdict::Failed, 2, false));
     assert_eq!(outcome.failures[0].arguments, "x = i64::MIN");
     assert_eq!(outcome.failures[0].case, "forall/num/abs.rs::panics_boom_i64_min");
 }
 
 #[test]
 fn a_failure_that_does_not_reproduce_is_no_finding() {
-    let report = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+    let report = report(vec![case(0, None), case(1, Some(0))]);
     let contradicted = Confirmation::Contradicted("it returns".into());
     let outcome = outcome(report, &[Confirmation::Confirmed, contradicted]);
-    assert_eq!((outcome.verdict, outcome.cases.len()), (Verdict::Incomplete, 1));
+    assert_eq!((outcome.verdict(), outcome.cases.len()), (Verdict::Incomplete, 1));
     assert!(outcome.failures.is_empty() && outcome.internal_error);
     assert_eq!(outcome.reasons[0].kind, Kind::NotReproduced);
     assert_eq!(outcome.reasons[0].detail, "internal error: x = 1 does not reproduce: it returns");
@@ -114,7 +114,7 @@ fn a_failure_that_does_not_reproduce_is_no_finding() {
 
 #[test]
 fn a_failure_that_depends_on_chance_is_no_contradiction() {
-    let mut report = report(Verdict::Failed, vec![case(1, Some(0))]);
+    let mut report = report(vec![case(1, Some(0))]);
     report.reasons.push(forall_engine::Reason {
         kind: ReasonKind::Random,
         location: "src/num.rs:3:1".into(),
@@ -122,24 +122,24 @@ fn a_failure_that_depends_on_chance_is_no_contradiction() {
         help: String::new(),
     });
     let outcome = outcome(report, &[Confirmation::Contradicted("it returns".into())]);
-    assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, false));
+    assert_eq!((outcome.verdict(), outcome.internal_error), (Verdict::Incomplete, false));
     assert!(outcome.failures.is_empty() && outcome.reasons.len() == 1);
 }
 
 #[test]
 fn chance_is_no_finding_and_no_case() {
-    let report = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+    let report = report(vec![case(0, None), case(1, Some(0))]);
     let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Chance]);
-    assert_eq!((outcome.verdict, outcome.cases.len()), (Verdict::Incomplete, 1));
+    assert_eq!((outcome.verdict(), outcome.cases.len()), (Verdict::Incomplete, 1));
     assert!(outcome.failures.is_empty() && !outcome.internal_error);
     assert_eq!(outcome.reasons[0].kind, Kind::Engine(ReasonKind::Random));
 }
 
 #[test]
 fn what_fails_for_lack_of_memory_is_a_finding_and_no_case() {
-    let report = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+    let report = report(vec![case(0, None), case(1, Some(0))]);
     let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::OutOfMemory]);
-    assert_eq!((outcome.verdict, outcome.cases.len()), (Verdict::Failed, 1));
+    assert_eq!((outcome.verdict(), outcome.cases.len()), (Verdict::Failed, 1));
     assert_eq!((outcome.failures[0].arguments.as_str(), outcome.failures[0].case.as_str()), ("x = 1", ""));
     assert_eq!(outcome.reasons[0].kind, Kind::NotWritten);
 }
@@ -147,37 +147,37 @@ fn what_fails_for_lack_of_memory_is_a_finding_and_no_case() {
 #[test]
 fn a_case_that_is_true_in_one_order_only_is_not_written() {
     let confirmed = [Confirmation::Confirmed, Confirmation::Confirmed];
-    let proved = report(Verdict::Proved, vec![case(0, None), case(1, None)]);
+    let proved = report(vec![case(0, None), case(1, None)]);
     let by_value = outcome_after_others(proved.clone(), &confirmed, &[false, false]);
-    assert_eq!((by_value.verdict, by_value.cases.len()), (Verdict::Proved, 2));
+    assert_eq!((by_value.verdict(), by_value.cases.len()), (Verdict::Proved, 2));
     assert_eq!(by_value.state, ["static CELL at src/lib.rs:3"]);
     let by_ending = outcome_after_others(proved, &confirmed, &[false, true]);
-    assert_eq!((by_ending.verdict, by_ending.cases.len()), (Verdict::Incomplete, 1));
+    assert_eq!((by_ending.verdict(), by_ending.cases.len()), (Verdict::Incomplete, 1));
     assert_eq!(by_ending.reasons[0].kind, Kind::State);
     assert!(by_ending.reasons[0].detail.contains("static CELL at src/lib.rs:3"), "{:?}", by_ending.reasons);
 
-    let failed = report(Verdict::Failed, vec![case(0, None), case(1, Some(0))]);
+    let failed = report(vec![case(0, None), case(1, Some(0))]);
     let failed = outcome_after_others(failed, &confirmed, &[false, true]);
-    assert_eq!((failed.verdict, failed.cases.len()), (Verdict::Failed, 1));
+    assert_eq!((failed.verdict(), failed.cases.len()), (Verdict::Failed, 1));
     assert_eq!(failed.failures[0].case, "", "it fails in a fresh process, and no case says so");
 }
 
 #[test]
 fn a_contradicted_proof_is_none() {
-    let report = report(Verdict::Proved, vec![case(0, None)]);
-    assert_eq!(outcome(report.clone(), &[Confirmation::Confirmed]).verdict, Verdict::Proved);
+    let report = report(vec![case(0, None)]);
+    assert_eq!(outcome(report.clone(), &[Confirmation::Confirmed]).verdict(), Verdict::Proved);
     let contradicted = outcome(report.clone(), &[Confirmation::Contradicted("it panics".into())]);
-    assert_eq!((contradicted.verdict, contradicted.internal_error), (Verdict::Incomplete, true));
+    assert_eq!((contradicted.verdict(), contradicted.internal_error), (Verdict::Incomplete, true));
     let interrupted = outcome(report.clone(), &[Confirmation::Unknown]);
-    assert_eq!((interrupted.verdict, interrupted.interrupted), (Verdict::Incomplete, true));
-    assert_eq!(outcome(report, &[]).verdict, Verdict::Incomplete);
+    assert_eq!((interrupted.verdict(), interrupted.interrupted), (Verdict::Incomplete, true));
+    assert_eq!(outcome(report, &[]).verdict(), Verdict::Incomplete);
 }
 
 #[test]
 fn slowness_of_the_exploration_alone_is_no_failure() {
-    let report = report(Verdict::Failed, vec![case(1, Some(0))]);
+    let report = report(vec![case(1, Some(0))]);
     let outcome = outcome(report, &[Confirmation::OnlySlow]);
-    assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, false));
+    assert_eq!((outcome.verdict(), outcome.internal_error), (Verdict::Incomplete, false));
     assert_eq!(outcome.reasons[0].kind, Kind::Engine(ReasonKind::MaxTime));
 }
 
@@ -185,13 +185,13 @@ fn slowness_of_the_exploration_alone_is_no_failure() {
 fn a_case_without_a_value_for_a_parameter_is_an_internal_error() {
     let mut strange = case(0, None);
     strange.arguments.clear();
-    let outcome = outcome(report(Verdict::Proved, vec![strange]), &[Confirmation::Confirmed]);
-    assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, true));
+    let outcome = outcome(report(vec![strange]), &[Confirmation::Confirmed]);
+    assert_eq!((outcome.verdict(), outcome.internal_error), (Verdict::Incomplete, true));
 }
 
 #[test]
 fn other_inputs_for_the_same_bug_keep_their_own_message() {
-    let report = report(Verdict::Failed, vec![case(1, Some(0)), case(2, Some(0))]);
+    let report = report(vec![case(1, Some(0)), case(2, Some(0))]);
     let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Confirmed]);
     let messages: Vec<&forall_testgen::Outcome> = outcome.cases.iter().map(|case| &case.outcome).collect();
     let fails = |message: &str| forall_testgen::Outcome::Fails {
@@ -219,11 +219,11 @@ fn what_was_not_followed_explains_a_contradiction_and_addresses_are_not_blamed_f
     ] {
         let addressed = Confirmation::Addressed { place: String::new(), instead: "it returns".into() };
         for confirmation in [Confirmation::Contradicted("it returns".into()), addressed] {
-            let mut report = report(Verdict::Failed, vec![case(1, Some(0))]);
+            let mut report = report(vec![case(1, Some(0))]);
             let (location, help) = ("src/num.rs:3:1".into(), String::new());
             report.reasons.push(forall_engine::Reason { kind, location, detail: detail.into(), help });
             let outcome = outcome(report, &[confirmation]);
-            assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Incomplete, false));
+            assert_eq!((outcome.verdict(), outcome.internal_error), (Verdict::Incomplete, false));
             assert_eq!(outcome.reasons[1].kind, Kind::Elsewhere);
             assert!(outcome.reasons[1].detail.ends_with(word), "{:?}", outcome.reasons[1]);
             assert!(outcome.may_vary(), "a case may fail the next time");
@@ -235,9 +235,9 @@ fn what_was_not_followed_explains_a_contradiction_and_addresses_are_not_blamed_f
 fn why_the_plain_build_dies_is_told_with_its_place() {
     let dies = |signal, why: &str, location: &str| {
         let death = Death { why: why.into(), location: location.into() };
-        let report = report(Verdict::Proved, vec![case(1, None)]);
+        let report = report(vec![case(1, None)]);
         let outcome = outcome(report, &[Confirmation::DiesPlainly { signal, death }]);
-        assert_eq!((outcome.verdict, outcome.internal_error), (Verdict::Failed, false));
+        assert_eq!((outcome.verdict(), outcome.internal_error), (Verdict::Failed, false));
         (outcome.failures[0].message.clone(), outcome.failures[0].location.clone())
     };
     let told = |message: &str, place: &str| (message.to_owned(), place.to_owned());

@@ -16,12 +16,12 @@ impl Layout {
 
     /// The line of a test, and the lines below that explain it.
     pub fn render(&self, outcome: &Outcome) -> String {
-        let (word, style) = verdict(outcome.verdict);
+        let (word, style) = verdict(outcome.verdict());
         let label = &outcome.label;
         let padding = " ".repeat(self.label_width.saturating_sub(width(label)));
         let paths = outcome.paths;
         let path_word = if paths == 1 { "path " } else { "paths" };
-        let (count, count_word) = match outcome.verdict {
+        let (count, count_word) = match outcome.verdict() {
             Verdict::Failed => (outcome.failures.len(), "failing "),
             _ if outcome.cases.len() == 1 => (1, "case   "),
             _ => (outcome.cases.len(), "cases  "),
@@ -55,7 +55,7 @@ fn verdict(verdict: Verdict) -> (&'static str, Style) {
 
 /// What stands at the end of the line, and the lines below it.
 fn explain(outcome: &Outcome) -> (String, Vec<String>) {
-    match outcome.verdict {
+    match outcome.verdict() {
         Verdict::Proved => (proof(outcome), Vec::new()),
         Verdict::Failed => {
             let mut failures = outcome.failures.iter().map(|one| failure(one, &outcome.failures));
@@ -92,7 +92,7 @@ fn share(branches: Branches) -> String {
 
 /// Beside a failure nobody cares.
 fn remarks(outcome: &Outcome) -> Vec<String> {
-    if outcome.verdict == Verdict::Failed {
+    if outcome.verdict() == Verdict::Failed {
         return Vec::new();
     }
     let told = |remark: &Remark| {
@@ -351,7 +351,7 @@ proved     roundtrip      41 paths   9 cases   for s.len() ≤ 8 (5 of 25 branch
            help: --max-len 12 explores up to there
 ";
         assert_eq!(rendered(&[outcome.clone()]), line);
-        outcome.verdict = Verdict::Failed;
+        outcome.failures = samples::failed().failures;
         assert!(!rendered(&[outcome]).contains("--max-len"), "a failure is more important");
     }
 

@@ -32,7 +32,7 @@ pub fn outcome(target: &str, outcome: &Outcome) -> String {
     line(&Event::Put {
         name: &outcome.name,
         target,
-        verdict: match outcome.verdict {
+        verdict: match outcome.verdict() {
             Verdict::Proved => "proved",
             Verdict::Failed => "failed",
             Verdict::Incomplete => "incomplete",

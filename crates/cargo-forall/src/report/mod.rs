@@ -24,7 +24,7 @@ pub struct Summary {
 
 impl Summary {
     pub fn add(&mut self, outcome: &Outcome) {
-        match outcome.verdict {
+        match outcome.verdict() {
             Verdict::Proved => self.proved += 1,
             Verdict::Failed => self.failed += 1,
             Verdict::Incomplete => self.incomplete += 1,

@@ -1,18 +1,18 @@
 //! Outcomes for the tests of the reports.
 
 use crate::outcome::{Failure, Kind, Outcome, Reason, test_target};
-use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Remark, RemarkKind, Verdict};
+use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Remark, RemarkKind};
 use forall_protocol::put::PutDescription;
 use forall_testgen::TestCase;
 use std::time::Duration;
 
-fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
+fn outcome(label: &str, exhausted: bool, paths: u64, cases: usize) -> Outcome {
     let case = TestCase::default();
     Outcome {
         name: format!("krate::{label}"),
         label: label.into(),
         target: test_target(&PutDescription::default()),
-        verdict,
+        exhausted,
         paths,
         runs: paths,
         cases: vec![case; cases],
@@ -37,11 +37,11 @@ fn outcome(label: &str, verdict: Verdict, paths: u64, cases: usize) -> Outcome {
 
 pub fn proved() -> Outcome {
     let branches = Branches { covered: 4, total: 4, beyond: 0 };
-    Outcome { branches, ..outcome("push_then_last", Verdict::Proved, 3, 2) }
+    Outcome { branches, ..outcome("push_then_last", true, 3, 2) }
 }
 
 pub fn bounded() -> Outcome {
-    Outcome { bounds: vec!["s.len() <= 8".into()], ..outcome("roundtrip", Verdict::Proved, 41, 9) }
+    Outcome { bounds: vec!["s.len() <= 8".into()], ..outcome("roundtrip", true, 41, 9) }
 }
 
 /// A proof of little.
@@ -67,7 +67,7 @@ pub fn failed() -> Outcome {
     };
     let first_failure = Some(Duration::from_millis(20));
     let failures = vec![failure];
-    Outcome { failures, first_failure, runs: 3, ..outcome("abs_is_not_negative", Verdict::Failed, 2, 2) }
+    Outcome { failures, first_failure, runs: 3, ..outcome("abs_is_not_negative", false, 2, 2) }
 }
 
 pub fn incomplete() -> Outcome {
@@ -85,5 +85,5 @@ pub fn incomplete() -> Outcome {
             help: "wrap libc::getenv behind a trait the test can replace".into(),
         },
     ];
-    Outcome { reasons, ..outcome("parse_never_panics", Verdict::Incomplete, 2000, 17) }
+    Outcome { reasons, ..outcome("parse_never_panics", false, 2000, 17) }
 }

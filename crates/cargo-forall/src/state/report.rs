@@ -3,7 +3,6 @@
 use super::Outcomes;
 use forall_engine::{
     BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind, Report,
-    Verdict,
 };
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::shared::Ending;
@@ -12,7 +11,7 @@ use forall_protocol::wire::{Malformed, Reader, Writer};
 /// `None` when it says something that cannot be told later.
 pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
     let mut writer = Writer::default();
-    writer.u32(code(&VERDICTS, report.verdict)?).u128(report.paths.into()).u128(report.runs.into());
+    writer.u32(report.exhausted.into()).u128(report.paths.into()).u128(report.runs.into());
     writer.u32(report.cases.len() as u32);
     for case in &report.cases {
         writer.u32(case.arguments.len() as u32);
@@ -91,15 +90,13 @@ pub fn decode(bytes: &[u8], outcomes: &Outcomes) -> Decoded {
     Decoded::Report(Box::new(report))
 }
 
-const VERDICTS: [Verdict; 3] = [Verdict::Proved, Verdict::Failed, Verdict::Incomplete];
-
 /// The report, and what each case of it covers.
 fn report(r: &mut Reader<'_>) -> Result<(Report, Vec<Vec<u128>>), Malformed> {
-    let verdict = known(&VERDICTS, r.u32()?)?;
+    let exhausted = known(&[false, true], r.u32()?)?;
     let (paths, runs) = (number(r)?, number(r)?);
     let (cases, covered) = r.list(case)?.into_iter().unzip();
     let mut report = Report {
-        verdict,
+        exhausted,
         paths,
         runs,
         cases,

@@ -1,6 +1,6 @@
 use super::*;
 use forall_engine::{
-    BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind, Verdict,
+    BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind,
 };
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::{Manifest, Site};
@@ -28,7 +28,7 @@ fn finished() -> Report {
         covered: vec![1, 7],
     };
     Report {
-        verdict: Verdict::Failed,
+        exhausted: false,
         paths: 41,
         runs: 44,
         cases: vec![case(end, Some(0)), case(death, None), case(End::TimedOut, None)],

@@ -7,7 +7,7 @@ use crate::cases::{Found, Order, cases, complexity, order};
 use crate::coverage::Coverage;
 use crate::frontier::Open;
 use crate::reasons::{Reasons, Unrolled};
-use crate::report::{Branches, Remark, RemarkKind, Report, Verdict};
+use crate::report::{Branches, Remark, RemarkKind, Report};
 use crate::target::TargetError;
 use crate::witnesses::{Witness, Witnesses};
 use forall_protocol::inputs::{Input, InputKind};
@@ -93,18 +93,12 @@ impl<'a> Exploration<'a> {
         }
         bounds.sort();
         bounds.dedup();
-        let exhausted = stop == Stop::Exhausted && claim.settled && reasons.is_empty();
-        let verdict = match (failures.is_empty(), exhausted) {
-            (false, _) => Verdict::Failed,
-            (true, true) => Verdict::Proved,
-            (true, false) => Verdict::Incomplete,
-        };
         let sites = coverage.sites(self.setting.manifest);
         let branches = Branches::of(&sites);
         let within = Branches::of(&claim.coverage.sites(self.setting.manifest));
         let beyond = branches.covered.saturating_sub(within.covered);
         Ok(Report {
-            verdict,
+            exhausted: stop == Stop::Exhausted && claim.settled,
             paths: claim.paths,
             runs,
             cases,

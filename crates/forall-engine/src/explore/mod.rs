@@ -157,7 +157,7 @@ mod tests {
             let mut exploration = Exploration::new(&put, &manifest, &world, &options).expect("coins");
             exploration.parts[0].tree = Tree::new(capacity);
             let report = exploration.finish().expect("coins always fall");
-            assert_eq!(report.verdict, verdict);
+            assert_eq!(report.verdict(), verdict);
             let full = report.reasons.iter().any(|reason| reason.kind == ReasonKind::Memory);
             assert_eq!(full, verdict == Verdict::Incomplete, "{:?}", report.reasons);
             assert!(!report.cases.is_empty());

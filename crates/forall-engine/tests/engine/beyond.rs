@@ -39,13 +39,13 @@ fn fails_from(limit: u64) -> impl Fn(&mut Machine) -> Flow {
 }
 
 fn claims(report: &Report) -> (Verdict, u64, &[String]) {
-    (report.verdict, report.paths, &report.bounds)
+    (report.verdict(), report.paths, &report.bounds)
 }
 
 #[test]
 fn a_failure_beyond_the_default_bound_is_found() {
     let report = explored(fails_from(11));
-    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+    assert_eq!((report.verdict(), report.failures.len()), (Verdict::Failed, 1));
     assert!(written(&report).contains(&"v.len = 11, v[0] = 7 FAILS".to_owned()), "{:?}", written(&report));
     assert_eq!(report.bounds, ["v.len() <= 16"], "what was looked at to find it");
 }
@@ -166,7 +166,7 @@ fn a_failure_at_a_length_that_is_only_tried_once_is_one_and_says_how_far_it_was_
         let fine = length(m)? != 30;
         m.assert(4, Value::of(1, u128::from(fine)))
     });
-    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+    assert_eq!((report.verdict(), report.failures.len()), (Verdict::Failed, 1));
     assert!(written(&report).contains(&"v.len = 30 FAILS".to_owned()), "{:?}", written(&report));
     assert_eq!(report.bounds, ["v.len() <= 30"]);
 }

@@ -27,7 +27,7 @@ fn noted(
 fn a_failure_behind_what_is_not_supported_is_found_at_the_limits() {
     for (kind, value) in [(InputKind::U8, 255), (InputKind::I32, 1 << 31), (InputKind::Length, 3)] {
         let report = explored(unseen(kind, |x| x == value));
-        assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1), "{kind:?}");
+        assert_eq!((report.verdict(), report.failures.len()), (Verdict::Failed, 1), "{kind:?}");
         assert_eq!(reasons_of(&report, ReasonKind::Unsupported).len(), 1, "{kind:?}");
     }
 }
@@ -36,7 +36,7 @@ fn a_failure_behind_what_is_not_supported_is_found_at_the_limits() {
 #[test]
 fn a_failure_behind_what_the_compiler_leaves_open_is_found_at_the_limits() {
     let report = explored(noted(NoteKind::LeftOpen, InputKind::U8, |x| x == 255));
-    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+    assert_eq!((report.verdict(), report.failures.len()), (Verdict::Failed, 1));
     let kinds: Vec<ReasonKind> = report.reasons.iter().map(|reason| reason.kind).collect();
     assert_eq!(kinds, [ReasonKind::LeftOpen]);
 }
@@ -44,7 +44,7 @@ fn a_failure_behind_what_the_compiler_leaves_open_is_found_at_the_limits() {
 #[test]
 fn a_failure_anywhere_in_a_large_part_of_the_inputs_is_found() {
     let report = explored(unseen(InputKind::U64, |x| x % 7 == 3 && x > 1000));
-    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+    assert_eq!((report.verdict(), report.failures.len()), (Verdict::Failed, 1));
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_failure_of_small_numbers_is_found() {
         m.note(NoteKind::Unsupported, 3);
         if (x.bits, y.bits) == (1, 70) { Err(panic_at("unseen", "src/lib.rs:7:9")) } else { Ok(()) }
     });
-    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+    assert_eq!((report.verdict(), report.failures.len()), (Verdict::Failed, 1));
 }
 
 /// By the time somebody comes to what is not followed, the search has been divided.
@@ -74,7 +74,7 @@ fn a_failure_at_the_limits_is_found_in_a_large_search() {
     };
     let [report, of_threads] =
         [0, 2].map(|helpers| Exploration { helpers, ..Exploration::new() }.of_copies(body));
-    assert_eq!((report.verdict, report.failures.len()), (Verdict::Failed, 1));
+    assert_eq!((report.verdict(), report.failures.len()), (Verdict::Failed, 1));
     assert_eq!(report.paths, 1024, "what was tried by luck does not count twice");
     assert_eq!(format!("{report:?}"), format!("{of_threads:?}"));
 }
@@ -89,7 +89,7 @@ fn what_was_tried_by_luck_proves_nothing_and_is_no_further_reason() {
         let small = m.below(x, limit);
         m.branch(limit as u32, small).map(|_| ())
     });
-    assert_eq!(report.verdict, Verdict::Incomplete);
+    assert_eq!(report.verdict(), Verdict::Incomplete);
     let kinds: Vec<ReasonKind> = report.reasons.iter().map(|reason| reason.kind).collect();
     assert_eq!(kinds, [ReasonKind::NotFollowed]);
 }
@@ -126,7 +126,7 @@ fn lengths_stay_within_their_bound_and_runs_within_theirs() {
     let mut exploration = Exploration::new().max_runs(30);
     (exploration.options.bounds.max_len, exploration.options.bounds.seek_len) = (2, 0);
     let report = exploration.of(unseen(InputKind::Length, |x| x > 2));
-    assert_eq!((report.verdict, report.failures.len()), (Verdict::Incomplete, 0));
+    assert_eq!((report.verdict(), report.failures.len()), (Verdict::Incomplete, 0));
     assert!(report.runs <= 30, "{}", report.runs);
 }
 
@@ -137,6 +137,6 @@ fn where_terms_tell_everything_there_is_no_need() {
         let small = m.below(x, 10);
         m.branch(0, small).map(|_| ())
     });
-    assert_eq!((report.verdict, report.runs), (Verdict::Proved, 2));
+    assert_eq!((report.verdict(), report.runs), (Verdict::Proved, 2));
     assert_eq!(written(&report).len(), 2);
 }

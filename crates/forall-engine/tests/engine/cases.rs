@@ -17,7 +17,7 @@ fn three_branches(m: &mut Machine) -> Flow {
 #[test]
 fn coverage_needs_few_cases() {
     let report = explored(three_branches);
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 8));
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 8));
     assert!(report.cases.len() <= 4, "{:?}", written(&report));
     assert_eq!(report.branches.covered, 6);
     // Together they take both sides of each branch.
@@ -55,7 +55,7 @@ fn failures_gives_only_those_that_fail() {
         if m.branch(5, needle)? { Err(panic_at("boom", "src/lib.rs:7:9")) } else { Ok(()) }
     };
     let report = Exploration::new().emit(Emit::Failures).of(body);
-    assert_eq!((report.verdict, report.cases.len(), report.failures.len()), (Verdict::Failed, 1, 1));
+    assert_eq!((report.verdict(), report.cases.len(), report.failures.len()), (Verdict::Failed, 1, 1));
     assert_eq!(report.failures[0].case, 0);
     assert_eq!(
         report.branches,
@@ -64,7 +64,7 @@ fn failures_gives_only_those_that_fail() {
     );
     let report = Exploration::new().emit(Emit::Failures).of(three_branches);
     assert!(report.cases.is_empty());
-    assert_eq!(report.verdict, Verdict::Proved);
+    assert_eq!(report.verdict(), Verdict::Proved);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn values_that_a_run_does_not_confirm_are_not_used() {
         Ok(())
     });
     assert_eq!(written(&report), ["x = 0", "x = 5000"]);
-    assert_eq!(report.verdict, Verdict::Incomplete, "and that is a departure from the path");
+    assert_eq!(report.verdict(), Verdict::Incomplete, "and that is a departure from the path");
     assert_eq!(report.reasons[0].kind, ReasonKind::Divergence);
 }
 
@@ -110,7 +110,7 @@ fn values_are_equal_only_where_the_path_needs_it() {
         Ok(())
     });
     assert_eq!(written(&report), ["x = 0, y = 0, z = 1", "x = 0, y = 1, z = 2"]);
-    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 2, 2));
+    assert_eq!((report.verdict(), report.paths, report.runs), (Verdict::Proved, 2, 2));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn runs_that_confirm_cases_are_not_counted() {
         Ok(())
     });
     assert_eq!(written(&report), ["x = 0", "x = 1001"]);
-    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 2, 2));
+    assert_eq!((report.verdict(), report.paths, report.runs), (Verdict::Proved, 2, 2));
 }
 
 #[test]

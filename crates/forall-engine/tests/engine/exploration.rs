@@ -23,7 +23,7 @@ fn nested_ifs_are_exhausted() {
         }
         Ok(())
     });
-    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 4, 4));
+    assert_eq!((report.verdict(), report.paths, report.runs), (Verdict::Proved, 4, 4));
     assert_eq!(
         report.branches,
         Branches { covered: 6, total: 80, beyond: 0 },
@@ -35,7 +35,7 @@ fn nested_ifs_are_exhausted() {
 #[test]
 fn a_test_without_parameters_is_one_path() {
     let report = explored(|_| Ok(()));
-    assert_eq!((report.verdict, report.paths, report.runs, report.cases.len()), (Verdict::Proved, 1, 1, 1));
+    assert_eq!((report.verdict(), report.paths, report.runs, report.cases.len()), (Verdict::Proved, 1, 1, 1));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn sides_that_no_input_takes_are_never_run() {
         }
         Ok(())
     });
-    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 3, 3));
+    assert_eq!((report.verdict(), report.paths, report.runs), (Verdict::Proved, 3, 3));
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn conditions_that_are_always_the_same_are_no_decisions() {
         assert!(m.branch(0, always)?);
         Ok(())
     });
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 1));
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 1));
     assert_eq!(queries.lock().unwrap().len(), 0);
 }
 
@@ -71,7 +71,7 @@ fn conditions_that_are_always_the_same_are_no_decisions() {
 fn every_flip_is_asked_once() {
     let queries = Mutex::default();
     let report = Exploration::new().emit(Emit::Failures).solver(Counting::new(&queries)).of(|m| signs(m, 6));
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 64));
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 64));
     let queries = queries.into_inner().unwrap();
     assert_eq!(queries.len(), 63, "one for each path after the first");
     assert_eq!(queries.iter().collect::<HashSet<_>>().len(), 63);
@@ -91,7 +91,7 @@ fn a_loop_bounded_by_an_input_is_unrolled_to_its_end() {
         }
         Ok(())
     });
-    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 20, 21));
+    assert_eq!((report.verdict(), report.paths, report.runs), (Verdict::Proved, 20, 21));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn chars_are_only_given_values_of_chars() {
         }
         Ok(())
     });
-    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 2, 2));
+    assert_eq!((report.verdict(), report.paths, report.runs), (Verdict::Proved, 2, 2));
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn inputs_that_only_some_paths_ask_for_are_explored() {
         }
         Ok(())
     });
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 4));
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 4));
     assert_eq!(
         written(&report),
         ["deep = 0, x = 0", "deep = 0, x = -77", "deep = 1, x = 0", "deep = 1, x = 77"]
@@ -175,7 +175,7 @@ fn a_loop_does_not_keep_the_search_from_what_comes_after_it() {
         }
         Ok(())
     });
-    assert_eq!(report.verdict, Verdict::Incomplete);
+    assert_eq!(report.verdict(), Verdict::Incomplete);
     assert_eq!(report.branches.covered, 12, "both sides of all six branches: {:?}", written(&report));
 }
 
@@ -184,7 +184,7 @@ fn two_thousand_paths_take_one_query_each_no_longer_than_the_path() {
     let queries = Mutex::default();
     let exploration = Exploration::new().emit(Emit::Failures).solver(Counting::new(&queries));
     let report = exploration.of_copies(|m| signs(m, 11));
-    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 2048, 2048));
+    assert_eq!((report.verdict(), report.paths, report.runs), (Verdict::Proved, 2048, 2048));
     let queries = queries.into_inner().unwrap();
     assert_eq!(queries.len(), 2047);
     assert!(queries.iter().all(|assertions| assertions.len() <= 11));
@@ -215,7 +215,7 @@ fn however_many_threads_there_are_the_report_is_the_same() {
         .map(|helpers| {
             let exploration = Exploration { helpers, ..Exploration::new() };
             let report = exploration.of_copies(signs_and_a_sum);
-            assert_eq!((report.verdict, report.runs), (Verdict::Failed, report.paths));
+            assert_eq!((report.verdict(), report.runs), (Verdict::Failed, report.paths));
             format!("{report:#?}")
         })
         .into();
@@ -227,7 +227,7 @@ fn however_many_threads_there_are_the_report_is_the_same() {
 fn runs_are_counted_over_all_parts() {
     for max_runs in [1201, 1500] {
         let report = Exploration::new().max_runs(max_runs).of_copies(|m| signs(m, 11));
-        assert_eq!((report.verdict, report.runs), (Verdict::Incomplete, max_runs));
+        assert_eq!((report.verdict(), report.runs), (Verdict::Incomplete, max_runs));
     }
 }
 
@@ -262,7 +262,7 @@ fn what_another_run_of_the_series_asks_for_says_nothing_of_a_run() {
             }
             Ok(())
         });
-        assert_eq!((report.verdict, report.paths), (Verdict::Proved, 128), "{report:#?}");
+        assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 128), "{report:#?}");
         count.into_inner()
     });
     assert_eq!(asked[0], asked[1]);

@@ -18,7 +18,7 @@ fn above_41(end: End) -> impl FnMut(&mut Machine) -> Result<(), End> {
 }
 
 fn only_failure(report: &Report) -> (FailureKind, &str, &str) {
-    assert_eq!(report.verdict, Verdict::Failed);
+    assert_eq!(report.verdict(), Verdict::Failed);
     assert_eq!(report.failures.len(), 1, "{:?}", report.failures);
     let failure = &report.failures[0];
     assert_eq!(report.cases[failure.case].failure, Some(0));
@@ -128,7 +128,7 @@ fn files_without_counted_branches_are_not_the_packages_own() {
 fn an_expected_panic_is_required_for_every_input() {
     let panics = || Exploration::new().expecting(Expectation::Panics, "by zero");
     let report = panics().of(|_| Err(panic_at("attempt to divide by zero", "src/lib.rs:7:9")));
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 1));
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 1));
 
     let report = panics().of(above_41(panic_at("attempt to divide by zero", "src/lib.rs:7:9")));
     let message = "did not panic, expected a panic containing \"by zero\"";
@@ -144,7 +144,7 @@ fn an_expected_panic_is_required_for_every_input() {
 fn an_allowed_panic_is_no_failure_and_not_required() {
     let may_panic = || Exploration::new().expecting(Expectation::MayPanic, "out of range");
     let report = may_panic().of(above_41(panic_at("value out of range", "src/lib.rs:7:9")));
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 2));
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 2));
     let report = may_panic().of(above_41(panic_at("boom", "src/lib.rs:7:9")));
     assert_eq!(only_failure(&report).1, "boom");
     let report = may_panic().of(above_41(End::signal(11)));
@@ -282,7 +282,7 @@ fn the_search_goes_on_after_a_failure() {
         m.branch(1, needle)?;
         Ok(())
     });
-    assert_eq!((report.verdict, report.paths), (Verdict::Failed, 3));
+    assert_eq!((report.verdict(), report.paths), (Verdict::Failed, 3));
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn what_is_known_is_not_asked_again() {
             }
             Ok(())
         });
-        assert_eq!((report.verdict, report.paths), (Verdict::Proved, 64));
+        assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 64));
         asked.push(queries.lock().unwrap().len());
     }
     let for_cases = asked[1] - asked[0];

@@ -19,7 +19,7 @@ fn one_branch(m: &mut Machine) -> Flow {
 
 /// Checks that there is this one reason, and gives its location, detail and help.
 fn only_reason(report: &Report, kind: ReasonKind) -> (&str, &str, &str) {
-    assert_eq!(report.verdict, Verdict::Incomplete);
+    assert_eq!(report.verdict(), Verdict::Incomplete);
     assert_eq!(report.reasons.len(), 1, "{:?}", report.reasons);
     let reason = &report.reasons[0];
     assert_eq!(reason.kind, kind);
@@ -28,7 +28,7 @@ fn only_reason(report: &Report, kind: ReasonKind) -> (&str, &str, &str) {
 
 #[test]
 fn what_holds_is_proved() {
-    assert_eq!(explored(one_branch).verdict, Verdict::Proved);
+    assert_eq!(explored(one_branch).verdict(), Verdict::Proved);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn as_many_runs_as_there_are_paths_are_enough() {
         assert!(!m.branch(4, both)?);
         Ok(())
     });
-    assert_eq!((report.verdict, report.runs), (Verdict::Proved, 2), "{:?}", report.reasons);
+    assert_eq!((report.verdict(), report.runs), (Verdict::Proved, 2), "{:?}", report.reasons);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn what_ends_in_time_may_go_round_as_often_as_it_wants() {
         }
         Ok(())
     });
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 256));
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 256));
 }
 
 fn many_paths(m: &mut Machine) -> Flow {
@@ -133,7 +133,7 @@ fn many_paths(m: &mut Machine) -> Flow {
 #[test]
 fn no_number_of_runs_is_a_bound_unless_told() {
     let report = Exploration::new().of_copies(many_paths);
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 1 << 15));
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 1 << 15));
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn a_run_that_leaves_its_predicted_path() {
         m.branch(site, large)?;
         Ok(())
     });
-    assert_eq!(report.verdict, Verdict::Incomplete);
+    assert_eq!(report.verdict(), Verdict::Incomplete);
     let reasons = reasons_of(&report, ReasonKind::Divergence);
     assert!(reasons.iter().any(|reason| reason.location == site_place(2)), "{reasons:?}");
     assert!(reasons.iter().all(|reason| reason.help.contains("randomness")));
@@ -340,7 +340,7 @@ fn a_run_that_is_cut_off_before_the_predicted_decision_has_not_left_its_path() {
             }
             one_branch(m)
         });
-        assert_ne!(report.verdict, Verdict::Proved);
+        assert_ne!(report.verdict(), Verdict::Proved);
         assert!(reasons_of(&report, ReasonKind::Divergence).is_empty(), "{:?}", report.reasons);
     }
 }
@@ -361,7 +361,7 @@ fn two_runs_that_part_without_a_decision() {
         }
         Ok(())
     });
-    assert_eq!(report.verdict, Verdict::Proved, "a path that was not run before may do anything");
+    assert_eq!(report.verdict(), Verdict::Proved, "a path that was not run before may do anything");
 
     let report = explored(|m| {
         let x = m.i32("x");
@@ -396,7 +396,7 @@ fn conditions_that_differ_in_what_no_input_sees_are_the_same() {
         }
     };
     let report = explored(body(true));
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 5), "{:?}", report.reasons);
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 5), "{:?}", report.reasons);
     let report = explored(body(false));
     let (location, ..) = only_reason(&report, ReasonKind::Divergence);
     assert_eq!(location, site_place(2));
@@ -411,7 +411,7 @@ fn a_condition_that_does_not_say_what_the_run_did() {
         m.branch(3, negative)?;
         Ok(())
     });
-    assert_eq!(report.verdict, Verdict::Incomplete);
+    assert_eq!(report.verdict(), Verdict::Incomplete);
     assert!(
         report.reasons.iter().any(|r| r.help == "report this as a defect of forall"),
         "{:?}",
@@ -479,7 +479,7 @@ fn assumptions_restrict_what_is_proved() {
         let small = m.less(x, 10);
         m.assert(1, small)
     });
-    assert_eq!((report.verdict, report.paths, report.runs), (Verdict::Proved, 1, 2));
+    assert_eq!((report.verdict(), report.paths, report.runs), (Verdict::Proved, 1, 2));
 }
 
 #[test]
@@ -518,7 +518,7 @@ fn a_failing_test_lists_its_reasons_too() {
         let less = m.less(x, 1000);
         m.assert(0, less)
     });
-    assert_eq!(report.verdict, Verdict::Failed);
+    assert_eq!(report.verdict(), Verdict::Failed);
     assert_eq!(reasons_of(&report, ReasonKind::NotFollowed).len(), 1);
 }
 
@@ -542,7 +542,7 @@ fn certain_and_open(turns: i64) -> impl Fn(&mut Machine) -> Flow {
 #[test]
 fn what_cannot_come_out_otherwise_is_no_decision() {
     let report = Exploration::new().max_branches(3).of(certain_and_open(40));
-    assert_eq!((report.verdict, report.paths), (Verdict::Proved, 4), "{:?}", report.reasons);
+    assert_eq!((report.verdict(), report.paths), (Verdict::Proved, 4), "{:?}", report.reasons);
     let report = Exploration::new().max_branches(2).of(certain_and_open(40));
     let (location, detail, _) = only_reason(&report, ReasonKind::MaxBranches);
     assert_eq!(location, site_place(6));
