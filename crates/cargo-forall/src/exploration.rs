@@ -15,7 +15,7 @@ use crate::session::{RUN_TIME, Session};
 use crate::solver;
 use crate::state::{Damaged, Key, Keys, State};
 use anyhow::Context;
-use forall_engine::{Case, End, Options, Progress, ReasonKind, Report, TargetError, World};
+use forall_engine::{Case, End, Options, Progress, ReasonKind, RemarkKind, Report, TargetError, World};
 use forall_protocol::value::Value;
 use forall_source::conditions::Arguments;
 use forall_source::exports;
@@ -77,9 +77,7 @@ impl Exploration<'_, '_> {
                 }
                 let mut report = self.search(put, clock, &state, &first_failure)?;
                 found.add_to(&mut report, format!("{}:{}", put.description.file, put.description.line));
-                // On another day there may be more time.
-                let unfinished = [ReasonKind::MaxTime, ReasonKind::SolverTime, ReasonKind::Interrupted];
-                if report.reasons.iter().all(|reason| !unfinished.contains(&reason.kind)) {
+                if is_finished(&report) {
                     state.finish(&report, self.session.process(put)?.outcomes());
                 }
                 report
@@ -285,6 +283,13 @@ impl Exploration<'_, '_> {
     }
 }
 
+/// Would it come out the same on another day, when there may be more time?
+fn is_finished(report: &Report) -> bool {
+    let unfinished = [ReasonKind::MaxTime, ReasonKind::SolverTime, ReasonKind::Interrupted];
+    report.reasons.iter().all(|reason| !unfinished.contains(&reason.kind))
+        && report.remarks.iter().all(|remark| remark.kind != RemarkKind::Time)
+}
+
 /// Safe code has no way to end like this, but by running out of stack, which is told apart.
 fn dies_of_memory(end: &End) -> bool {
     match end {
@@ -327,5 +332,32 @@ fn add_paths(value: &Value, found: &mut BTreeSet<String>) {
             found.insert(built.path.clone());
             built.parts.iter().for_each(|(_, part)| add_paths(part, found));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_engine::{Failure, FailureKind, Reason, Remark};
+
+    #[test]
+    fn what_there_was_no_time_for_is_tried_again() {
+        let case = Case { arguments: Vec::new(), end: End::TimedOut, failure: Some(0), covered: Vec::new() };
+        let failure = Failure {
+            kind: FailureKind::Timeout,
+            message: String::new(),
+            location: String::new(),
+            callers: Vec::new(),
+            case: 0,
+        };
+        let report = Report::of_failure(case, failure);
+        assert!(is_finished(&report));
+        let text = String::new;
+        let reasons = |kind| vec![Reason { kind, location: text(), detail: text(), help: text() }];
+        assert!(is_finished(&Report { reasons: reasons(ReasonKind::Solver), ..report.clone() }));
+        assert!(!is_finished(&Report { reasons: reasons(ReasonKind::SolverTime), ..report.clone() }));
+        let remarks = |kind| vec![Remark { kind, location: text(), detail: text(), help: text() }];
+        assert!(is_finished(&Report { remarks: remarks(RemarkKind::Beyond), ..report.clone() }));
+        assert!(!is_finished(&Report { remarks: remarks(RemarkKind::Time), ..report }));
     }
 }

@@ -125,7 +125,7 @@ mod tests {
             "cargo-forall --require covered=most",
             "cargo-forall --jobs 0",
             "cargo-forall --max-runs 0",
-            "cargo-forall --format xml",
+            "cargo-forall --format none",
             "cargo-forall --exclude a",
             "cargo-forall -q -v",
             "cargo-forall one two",

@@ -11,6 +11,7 @@ use super::function::{FunctionShadow, Pace};
 use super::leaves::Shape;
 use super::machine::asks_machine;
 use crate::llvm::{BinOp, Cast, Opcode, Predicate, Type, Value};
+use crate::origin::Origin;
 use forall_protocol::hooks::Hook;
 
 /// Is the callee instrumented?
@@ -228,7 +229,8 @@ impl FunctionShadow<'_> {
                 self.all.hook(Hook::System, &[word(0), word(2)]);
             }
             External::Pure if self.float_function(call, name.strip_suffix('f').unwrap_or(name)) => {}
-            External::Pure | External::Harmless => {
+            External::Bookkeeping if self.origin(call) != Some(Origin::Std) => self.leave(call, name),
+            External::Pure | External::Harmless | External::Bookkeeping => {
                 self.unsupported(call, &format!("call of {name}"), shadows);
             }
             External::Unknown => self.leave(call, name),

@@ -45,6 +45,11 @@ impl FunctionShadow<'_> {
         }
     }
 
+    /// Whose code it is.
+    pub fn origin(&mut self, instruction: Value) -> Option<Origin> {
+        self.asking(instruction, "no file has this in its path")
+    }
+
     /// Whose question it is, if files of the standard library with this in their path only hand it on.
     fn asking(&mut self, instruction: Value, hands_on: &str) -> Option<Origin> {
         let Shadowing { module, origins, sites, .. } = &mut *self.all;
