@@ -1,4 +1,6 @@
 //! Which branches tell the cases of a test apart, in words that can be part of a name.
+//!
+//! See docs/decisions/stable-behavioural-names.md.
 
 use forall_engine::Case;
 use forall_protocol::manifest::{Manifest, NOT_COUNTED, Site};

@@ -1,4 +1,6 @@
 //! The files with the cases, in the user's package.
+//!
+//! See docs/decisions/one-case-file-per-test.md.
 
 use anyhow::Context;
 use std::path::Path;

@@ -1,4 +1,6 @@
 //! Which functions of the tested package an explored program was in when it failed.
+//!
+//! See docs/decisions/same-bug.md.
 
 use forall_instrument::function_name;
 use forall_protocol::manifest::Manifest;

@@ -1,5 +1,7 @@
 //! What is written at an interrupt is not the last word: when the same exploration comes to its end, its case file says what it would have said
 //! without the interrupt. So what was there before is remembered beside the state.
+//!
+//! See docs/decisions/provisional-cases-at-an-interrupt.md.
 
 use crate::state::Key;
 use forall_protocol::wire::{Malformed, Reader, Writer};

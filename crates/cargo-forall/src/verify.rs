@@ -1,5 +1,7 @@
 //! The last look at what was written: every changed case file is compiled, and its cases are run as they stand there. What does not
 //! compile is withdrawn, and so is a case that does not do what it says.
+//!
+//! See docs/decisions/verify-written-cases.md.
 
 use crate::cases;
 use crate::diagnostics::{self, Error};

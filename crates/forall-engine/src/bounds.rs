@@ -1,4 +1,6 @@
 //! How far an exploration goes.
+//!
+//! See docs/decisions/count-work-instead-of-time.md.
 
 use forall_solver::Limit;
 use std::time::Duration;

@@ -1,4 +1,6 @@
 //! Which failures a person would call the same bug.
+//!
+//! See docs/decisions/same-bug.md.
 
 use crate::judge::Blame;
 use crate::report::FailureKind;

@@ -1,4 +1,6 @@
 //! Whether a run did what its test demands.
+//!
+//! See docs/decisions/engine-judges-runs.md.
 
 use crate::bug::BOUNDS;
 use crate::report::{Failure, FailureKind};

@@ -2,6 +2,8 @@
 //!
 //! Who asks for the other side of a decision knows an input that satisfies everything but the last condition. What does not depend on
 //! that one may stay as it is.
+//!
+//! See docs/decisions/solve-only-the-negated-condition.md.
 
 use std::ops::Range;
 

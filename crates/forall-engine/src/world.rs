@@ -1,4 +1,6 @@
 //! What an exploration needs from outside: programs to run, solvers, time, somebody who watches, spare processors, a memory.
+//!
+//! See docs/decisions/journal-of-solver-answers.md.
 
 use crate::progress::{Clock, Progress};
 use crate::report::{Case, Failure};

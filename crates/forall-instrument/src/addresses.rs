@@ -4,6 +4,8 @@
 //! the alignment, for lengths, for whether a pointer is null: what comes of that does not depend on where things lie, and is left alone. What is
 //! written elsewhere, and what the standard library does on behalf of others (`addr`, hashing and ordering pointers), goes through a call that the
 //! runtime answers.
+//!
+//! See docs/decisions/addresses-are-terms.md.
 
 use crate::alignment;
 use crate::llvm::{

@@ -2,6 +2,8 @@
 //!
 //! A mention counts as reaching, so calls through pointers and tables need no thought. What a definition is made of and the digests of all that
 //! it mentions make its own; definitions that mention each other get theirs together.
+//!
+//! See docs/decisions/key-per-test.md.
 
 use crate::cache::Key;
 use crate::outline::Outline;

@@ -6,6 +6,8 @@
 //!
 //! What is left to chance is told: the order of iteration, and hashes that are seen by others than a map. Where the compiler has inlined what is
 //! recognised here, it is told without looking closer.
+//!
+//! See docs/decisions/modelled-hashes.md.
 
 use crate::llvm::{Block, Builder, Cast, Context, Module, Opcode, Predicate, Scope, Type, TypeKind, Value};
 use crate::origin::file_of_std;

@@ -2,6 +2,8 @@
 //!
 //! rustc hands over LLVM bitcode for the whole program. If it has parameterized tests, they become the roots of a shared library
 //! whose code reports, through [`forall_protocol::hooks`], what it does with symbolic data; otherwise the program is linked as it is.
+//!
+//! See docs/decisions/whole-program-module-by-module.md.
 
 mod addresses;
 mod alignment;

@@ -1,4 +1,6 @@
 //! The user's Rust toolchain and the LLVM it brings along.
+//!
+//! See docs/decisions/toolchain-llvm.md.
 
 use crate::Error;
 use std::path::{Path, PathBuf};

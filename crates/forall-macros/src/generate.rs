@@ -21,6 +21,8 @@
 //!
 //! What differs between exploration and plain use is decided by the macros of the `forall` crate: a `cfg` in this expansion would be
 //! looked up, and complained about, in the user's crate.
+//!
+//! See docs/decisions/standard-names-in-case-files.md.
 
 use crate::draw::{argument, drawn, plain_name};
 use crate::fits;

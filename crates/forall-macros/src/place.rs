@@ -4,6 +4,8 @@
 //! from the [files](tree) this leads to, and from the [blocks](nesting) around the test in its file. Where one place in the source
 //! gives several tests, they are told apart by what the macro around them was [given](substituted), and if that is the same, by their
 //! order. So no two tests of a package have one file.
+//!
+//! See docs/decisions/test-identity.md.
 
 use crate::draw::Scope;
 use crate::lints::Forbidden;

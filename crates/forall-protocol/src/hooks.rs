@@ -2,6 +2,8 @@
 //!
 //! The program holds a table of pointers ([`TABLE`]) which the runtime fills before the first run. Arguments called `*_term` and
 //! results of type `Term` are [`crate::terms::TermId`]s. A `site` is an index into the sites of the manifest.
+//!
+//! See docs/decisions/shared-library-without-runtime-crate.md.
 
 /// Names of the globals an instrumented library exports.
 pub const TABLE: &str = "__forall_hooks";

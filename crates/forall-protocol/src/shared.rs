@@ -3,6 +3,8 @@
 //! The host fills in what a run needs ([`Header`] and values), the run appends, the host reads; nothing is serialized and never do two
 //! sides write at once. Inputs, terms and their hash table live for a whole exploration: a run finds what earlier runs recorded.
 //! The mapping is sparse: only pages that were touched cost memory.
+//!
+//! See docs/decisions/terms-in-shared-memory.md.
 
 use crate::inputs::{Input, InputKind};
 use crate::terms::TermRecord;

@@ -1,4 +1,6 @@
 //! Arguments as trees: what a test was called with, told so that it can be written down as code.
+//!
+//! See docs/decisions/replay-reports-arguments.md.
 
 use crate::inputs::InputKind;
 use crate::wire::{Malformed, Reader, Writer};

@@ -3,6 +3,8 @@
 //! Where something lies differs between the explored program and the plain one, and from one run of that to the next. So an address is a term of its
 //! own, and whatever is computed from it tells of it, unless it says the same wherever things lie: whether two addresses are the same, how far apart
 //! and in which order places in one object are. Where one decides, that is noted; the run goes on with the address that it has.
+//!
+//! See docs/decisions/addresses-are-terms.md.
 
 use crate::state::State;
 use crate::terms::Terms;

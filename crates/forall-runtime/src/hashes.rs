@@ -2,6 +2,8 @@
 //!
 //! What is fed to a hasher is recorded. When it ends, the data is held against all that was hashed with the same keys before; where it is symbolic,
 //! that is a decision for each. So the hash itself is a plain number.
+//!
+//! See docs/decisions/modelled-hashes.md.
 
 use crate::arena::Arena;
 use crate::lock::Lock;

@@ -1,5 +1,7 @@
 //! What the decisions of a run leave no choice about: a bit that was decided, a value of which comparisons with constants leave only one, and
 //! whatever is computed from these. A run need not remember how such a value came about; and what it decides by it is no decision.
+//!
+//! See docs/decisions/implied-values-are-concrete.md.
 
 use crate::decisions::Decisions;
 use crate::terms::Terms;

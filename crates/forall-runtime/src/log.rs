@@ -1,6 +1,8 @@
 //! What the runs of a series did, except for the last one, which is found in the header and its tables.
 //!
 //! An entry is a [`Summary`], then its decisions, notes, inputs drawn and outcomes covered, all of them words of 32 bits.
+//!
+//! See docs/decisions/runs-in-series.md.
 
 use forall_protocol::shared::{
     DecisionRecord, Ending, Header, MAX_DECISIONS, MAX_INPUTS, MAX_LOG, MAX_NOTES, MAX_OUTCOMES, NoteRecord,

@@ -1,4 +1,6 @@
 //! Notes on why a run does not stand for all inputs of its path.
+//!
+//! See docs/decisions/unmodelled-operations-leave-a-note.md.
 
 use crate::lock::Lock;
 use forall_protocol::shared::{MAX_NOTES, NoteKind, NoteRecord, Shared};

@@ -1,4 +1,6 @@
 //! How long a process has waited for a processor: what it takes on a busy machine is not the time that it needs.
+//!
+//! See docs/decisions/count-work-instead-of-time.md.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,6 @@
 //! Independence: conditions that share no variable, not even through others, are separate questions.
+//!
+//! See docs/decisions/solve-only-the-negated-condition.md.
 
 use crate::hash::{FastMap, FastSet};
 use crate::terms::{Term, Terms};

@@ -1,4 +1,6 @@
 //! Arguments as the code a person would write.
+//!
+//! See docs/decisions/replay-reports-arguments.md.
 
 use crate::bytes;
 use crate::paths::Paths;

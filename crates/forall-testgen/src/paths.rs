@@ -1,4 +1,6 @@
 //! What the types and functions of the user are called in the file.
+//!
+//! See docs/decisions/standard-names-in-case-files.md.
 
 use crate::spelling::{is_reserved, plain, spelled};
 use crate::{TestCase, TestTarget, types};

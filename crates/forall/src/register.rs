@@ -1,5 +1,7 @@
 //! The macros that make up a test's module. They are decided here, when `forall` is compiled, and not in the user's crate: there, a
 //! `cfg` of ours would be unknown, and an attribute of ours be reported as unsafe code.
+//!
+//! See docs/decisions/replay-before-main.md.
 
 #[cfg(forall_explore)]
 use crate::__private::{Put, Test};

@@ -1,4 +1,6 @@
 //! Why a test is not proved.
+//!
+//! See docs/decisions/exit-6-is-an-internal-contradiction.md.
 
 use super::replayed::{Confirmation, Replayed, state};
 use super::written::{place_of, subject};

@@ -1,4 +1,6 @@
 //! Runs cases in processes of the plain test program that begin afresh.
+//!
+//! See docs/decisions/fork-per-replay-process.md.
 
 use super::Replay;
 use super::surroundings::Change;

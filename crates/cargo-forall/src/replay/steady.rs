@@ -1,4 +1,6 @@
 //! Whether a case does the same again: by itself, and after others in the same process.
+//!
+//! See docs/decisions/chance-is-not-a-finding.md.
 
 use super::Replay;
 use super::compare::{compare, fails, same};

@@ -1,5 +1,7 @@
 //! What a case must not depend on, because the inputs do not decide it: the process, the thread and the machine it runs on. `cargo test` and nextest
 //! differ in these, and so do two machines.
+//!
+//! See docs/decisions/repeat-cases-in-another-environment.md.
 
 use super::Replay;
 use super::lives::{Lived, Setting, alone};

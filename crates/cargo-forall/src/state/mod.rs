@@ -3,6 +3,8 @@
 //! While a test is explored, the file is a journal to which answers of the solver are appended, whole episodes at a time; whoever explores the
 //! same program again under the same bounds takes them from there. In the end the file is replaced by one that has only the report, which stays true
 //! as long as nothing changes that the test reaches.
+//!
+//! See docs/decisions/key-per-test.md.
 
 mod outcomes;
 mod records;

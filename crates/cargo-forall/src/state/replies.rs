@@ -1,4 +1,6 @@
 //! Answers of the solver as bytes: few, because a large exploration has millions of them.
+//!
+//! See docs/decisions/journal-of-solver-answers.md.
 
 use forall_engine::{Episode, Reply};
 use forall_protocol::shared::MAX_INPUTS;

@@ -3,6 +3,8 @@
 //!
 //! That is a search for failures and for branches not taken yet. What may be said of the lengths within the bound stays as it was: neither the
 //! paths found here nor what could not be followed on them count.
+//!
+//! See docs/decisions/search-beyond-the-default-length.md.
 
 use super::part::{Part, Pause};
 use super::{Exploration, Stop};

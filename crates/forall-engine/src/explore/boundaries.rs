@@ -2,6 +2,8 @@
 //!
 //! Whoever calls a function that is not followed, or asks what no solver answers, has paths to which nothing leads but luck. What is found
 //! here is a finding like any other; that it was looked for by luck is no reason to say more.
+//!
+//! See docs/decisions/boundary-values-where-tracking-stops.md.
 
 use super::part::{Part, Pause};
 use super::{Exploration, Stop};

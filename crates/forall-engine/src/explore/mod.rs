@@ -3,6 +3,8 @@
 //! It is divided into parts, each with a share of the tree and with a program, terms and a solver of its own; a small search is one part. All
 //! parts work for a while, then those that have run dry are given open sides by the others, and so on. What a part does in such
 //! a round depends on nothing but what it did before and what it was given, so it makes no difference how many threads do the work.
+//!
+//! See docs/decisions/deterministic-parallel-search.md.
 
 mod beyond;
 mod boundaries;

@@ -3,6 +3,8 @@
 //! Whoever reads at a place that depends on the inputs reads from all places that it may be. In some of them there may be anything: the value
 //! behind a `None` is whatever was in that memory before. No input on this path leads there, but the condition mentions what it
 //! was in the first run that came along; in another run it was something else.
+//!
+//! See docs/decisions/equivalent-conditions-are-one-branch.md.
 
 use super::part::Part;
 use crate::target::TargetError;

@@ -1,4 +1,6 @@
 //! Inputs are run several at a time: to hand over each by itself takes as long as many a run.
+//!
+//! See docs/decisions/runs-in-series.md.
 
 use super::Stop;
 use super::part::{Part, Pause};

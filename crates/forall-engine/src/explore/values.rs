@@ -1,4 +1,6 @@
 //! Other values for what becomes a case.
+//!
+//! See docs/decisions/equal-values-only-where-needed.md.
 
 use super::part::Part;
 use crate::judge::Judgement;

@@ -1,4 +1,6 @@
 //! All branches of the program in turn.
+//!
+//! See docs/decisions/sides-past-assumptions-first.md.
 
 use super::{Branch, Frontier, Open};
 use crate::tree::Edge;

@@ -1,6 +1,8 @@
 //! What the instrumenter met, and what it did about it: nothing may fall between following and reporting.
 //!
 //! Taken down only when asked for, by the tests of this crate and by an environment variable, see [`crate::link`].
+//!
+//! See docs/decisions/unmodelled-operations-leave-a-note.md.
 
 use super::function::FunctionShadow;
 use super::intrinsics::{is_without_data, without_types};

@@ -5,6 +5,8 @@
 //!
 //! Of some results the compiler leaves something open: the bits of a NaN, which of two zeros is the lesser. Those have terms even where all
 //! operands are concrete, so that the runtime sees what becomes of them.
+//!
+//! See docs/decisions/floats-are-bit-patterns.md.
 
 use super::function::{FunctionShadow, Pace};
 use crate::llvm::{BinOp, FloatPredicate, Opcode, Predicate, Type, TypeKind, Value};

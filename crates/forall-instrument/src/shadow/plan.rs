@@ -4,6 +4,8 @@
 //! of which the compiler leaves something open. When that
 //! happens it hands over to the slow copy, at a *point* the two have in common. Nothing between a point and the place where its memory
 //! is watched has an effect, so the slow copy may do it again, and many reads share one point.
+//!
+//! See docs/decisions/two-copies-of-every-function.md.
 
 use super::floats::yields_float;
 use super::live::Liveness;

@@ -8,6 +8,8 @@
 //! There can be only one such implementation for a type, or the compiler would not know which is meant. Factories that stand beside each
 //! other in a module, or in one `impl` block, are alternatives: the first of them implements the trait for all. It finds the others in
 //! the source file, because a macro sees nothing but its own function.
+//!
+//! See docs/decisions/factories-are-trait-implementations.md.
 
 mod found;
 mod generate;

@@ -2,6 +2,8 @@
 //!
 //! Off, unless the environment asks for it: it costs more than the run itself. Hooks hand over every value whose term they see. The
 //! values of terms are kept in memory of its own, because the heap is the explored program's.
+//!
+//! See docs/decisions/self-checking-runs.md.
 
 pub mod floats;
 pub mod meaning;

@@ -5,6 +5,8 @@
 //! are inherited by whatever the program starts, and none can be taken off again.
 //!
 //! They guard against what a test does by mistake or by design, not against an attack on the kernel or on forall.
+//!
+//! See docs/decisions/refused-system-calls-end-the-run.md.
 
 pub(crate) mod filter;
 mod landlock;

@@ -2,6 +2,8 @@
 //!
 //! Reading at an address that depends on the inputs is a selection among all it may lead to, if that is a constant or little; writing to one is
 //! a change of all of it. Any other such address, and every such length, is fixed to its concrete value, as a decision that can be flipped.
+//!
+//! See docs/decisions/concretization-is-a-branch.md.
 
 use super::bytes;
 use crate::state::{State, is_followed};

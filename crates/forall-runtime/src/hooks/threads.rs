@@ -3,6 +3,8 @@
 //! A new thread runs at once, while the one that started it stands still, until it ends or is about to wait. So everything it does is followed,
 //! and happens in the same order in every run. Other orders are not tried, which is noted. A thread that waits is let go: from then on it runs
 //! beside the others, and what it does is not followed.
+//!
+//! See docs/decisions/threads-take-turns.md.
 
 use crate::state::{self, State, is_followed};
 use forall_protocol::hooks::Address;

@@ -1,4 +1,6 @@
 //! The instrumented library, loaded into this process.
+//!
+//! See docs/decisions/shared-library-without-runtime-crate.md.
 
 use super::loaded;
 use forall_protocol::VERSION;

@@ -1,4 +1,6 @@
 //! The arena of term records in shared memory.
+//!
+//! See docs/decisions/terms-in-shared-memory.md.
 
 use crate::ending::Report;
 use forall_protocol::shared::{Ending, MAX_TERMS, Shared};

@@ -3,6 +3,8 @@
 //!
 //! A float is marked as long as it is one: it may be moved, negated, compared and computed with, and what comes of that is not open. What is
 //! made of its bits in any other way is marked as dependent on them.
+//!
+//! See docs/decisions/bits-the-compiler-leaves-open.md.
 
 use super::Terms;
 use forall_protocol::terms::{CONCRETE, Op, TermId, TermRecord};

@@ -1,4 +1,6 @@
 //! Values that are equal although nothing asks for it are made different.
+//!
+//! See docs/decisions/equal-values-only-where-needed.md.
 
 use super::Preference;
 use super::float::next_floats;

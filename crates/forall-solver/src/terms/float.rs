@@ -1,4 +1,6 @@
 //! Operations on floating-point numbers.
+//!
+//! See docs/decisions/floats-are-bit-patterns.md.
 
 /// An operation on IEEE 754 numbers of 32 or 64 bits, which are bit-vectors like all others. The results are those of x86-64's SSE,
 /// to the bit:

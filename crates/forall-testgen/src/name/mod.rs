@@ -5,6 +5,8 @@
 //! earlier file has keeps the name it has there; each other one takes the first of its own that is free.
 //!
 //! A name says of a failure no more than is known: it fails on this input (`fails_when_x_is_695`). Which others fail, nobody has said.
+//!
+//! See docs/decisions/stable-behavioural-names.md.
 
 mod ending;
 mod striking;

@@ -3,6 +3,8 @@
 //! A collection is built by adding one element after the other while the drawn length is above their number: so its length is a
 //! plain number in the test, and each length a path of its own. In the end it has the capacity that the code has which a case makes it by:
 //! `vec![1, 2]`, `VecDeque::from([1, 2])`.
+//!
+//! See docs/decisions/draw-structures-leaf-by-leaf.md.
 
 use super::{Input, Made};
 use crate::__private::discard;

@@ -1,4 +1,6 @@
 //! Processes that begin as this one is now.
+//!
+//! See docs/decisions/fork-per-replay-process.md.
 
 use forall_protocol::replay::FORK;
 use std::ffi::{c_int, c_long};

@@ -6,6 +6,8 @@
 //! there was any such change is not taken back but replaced by a new one.
 //!
 //! All this happens on a stack of its own and without the C library, whose state is part of what is taken back.
+//!
+//! See docs/decisions/rewind-a-child-instead-of-forking.md.
 
 mod regions;
 mod unwatched;
