@@ -15,15 +15,24 @@ use std::time::Instant;
 const ALWAYS: [&str; 2] = ["bare", "renamed"];
 
 /// The fixtures that it takes too long to check every time. Of the rest, the cases of `hostile` would do harm.
-const FIXTURES: [(&str, Asked<'_>); 9] = [
+const FIXTURES: [(&str, Asked<'_>); 18] = [
+    ("arbitrary", Asked { selection: &[], bounds: &["--max-len", "8"] }),
+    ("benchmarks", AS_IT_IS),
     ("bits", SHORTLY),
     ("bounds", SHORTLY),
     ("changing", AS_IT_IS),
+    ("crates", Asked { selection: &["--lib"], bounds: &["--max-len", "3"] }),
+    ("derived", Asked { selection: &[], bounds: &["--max-len", "3"] }),
     ("layers", AS_IT_IS),
     ("leftovers", AS_IT_IS),
     ("long", SHORTLY),
+    ("machine", AS_IT_IS),
+    ("made", Asked { selection: &[], bounds: &["--max-len", "2"] }),
     ("messages", AS_IT_IS),
     ("processes", Asked { selection: &[], bounds: &["--max-time", "5s"] }),
+    ("proptest", AS_IT_IS),
+    ("shared", AS_IT_IS),
+    ("std", Asked { selection: &["--lib"], bounds: &["--max-len", "3"] }),
     ("truth", Asked { selection: &[], bounds: &["--max-time", "60s"] }),
 ];
 
