@@ -4,6 +4,7 @@ use crate::args::{Color, Selection};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::outdated;
 use crate::role;
+use crate::rustflags;
 use crate::status::Status;
 use crate::toolchain::Toolchain;
 use crate::workspace::{self, Package, Workspace};
@@ -260,7 +261,7 @@ fn with_our_linker(command: &mut Command, tool: &Path, host: &str) -> anyhow::Re
         command.env("CARGO_ENCODED_RUSTFLAGS", all.join("\x1f"));
     } else {
         let list = serde_json::to_string(&ours)?;
-        command.args(["--config", &format!("target.{host}.rustflags={list}")]);
+        command.args(["--config", &format!("{}={list}", rustflags::setting(host)?)]);
     }
     Ok(())
 }

@@ -34,6 +34,7 @@ mod provisional;
 mod replay;
 mod report;
 mod role;
+mod rustflags;
 mod sandbox;
 mod selection;
 mod session;

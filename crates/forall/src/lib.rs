@@ -260,7 +260,7 @@ pub mod __private {
     pub use crate::observed::{ByNothing, ByText, ByValue, Observer};
     pub use crate::parts::FromParts;
     #[cfg(all(not(forall_explore), target_os = "linux"))]
-    pub use crate::plain::replay;
+    pub use crate::plain::{Constructor, Start, replay};
     #[cfg(not(forall_explore))]
     pub use crate::plain::{boundary_inputs, case, chosen, discard};
     pub use crate::returned::{AnyValue, Returned};

@@ -130,13 +130,18 @@ macro_rules! __boundary_inputs {
 macro_rules! __register {
     ($test:ident) => {
         const _: () = {
-            extern "C" fn replay() {
-                $crate::__private::replay(&$test)
+            extern "C" fn replay(
+                count: ::core::ffi::c_int,
+                arguments: *const *const ::core::ffi::c_char,
+                variables: *const *const ::core::ffi::c_char,
+            ) {
+                let start = $crate::__private::Start { count, arguments, variables };
+                $crate::__private::replay(&$test, replay, start)
             }
 
             #[used]
             #[unsafe(link_section = ".init_array")]
-            static REPLAY: extern "C" fn() = replay;
+            static REPLAY: $crate::__private::Constructor = replay;
         };
     };
 }

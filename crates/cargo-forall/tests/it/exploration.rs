@@ -276,6 +276,19 @@ fn a_test_that_does_not_compile_is_a_build_error_with_the_compilers_words() {
 }
 
 #[test]
+fn flags_of_the_configuration_are_those_of_both_builds() {
+    let fixture = Fixture::copy("integers");
+    std::fs::create_dir(fixture.path().join(".cargo")).unwrap();
+    fixture.append(".cargo/config.toml", "[build]\nrustflags = [\"--cfg=sturdy\"]\n");
+    fixture.append(
+        "src/lib.rs",
+        "#[cfg(test)] mod sturdy { #[forall::forall] fn nine_is_too_much(x: u8) { assert!(cfg!(not(sturdy)) || x != 9); } }\n",
+    );
+    let report = fixture.explore(&["--lib", "nine_is_too_much"]);
+    assert!(report.stdout.contains("2 paths") && report.stdout.contains("x = 9: "), "{}", report.stdout);
+}
+
+#[test]
 fn where_cases_cannot_be_written_the_verdicts_are_still_told() {
     let fixture = Fixture::copy("integers");
     fixture.append("forall", "a file where the directory of cases should be");

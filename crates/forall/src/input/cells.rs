@@ -31,7 +31,8 @@ impl<B: ToOwned<Owned: Input> + ?Sized> Input for Cow<'_, B> {
 /// What is borrowed is leaked: how long it has to live, nobody knows.
 impl<'a, B: ToOwned<Owned: Made<By>> + ?Sized, By> Made<By> for Cow<'a, B> {
     fn make(source: &mut Source<'_>) -> Cow<'a, B> {
-        if source.part("is_owned").choice() {
+        // No field can be called so.
+        if source.part("is_owned()").choice() {
             source.whole(Shape::CowOwned, |source| Cow::Owned(B::Owned::make(source)))
         } else {
             source.whole(borrowed::<B>(), |source| {

@@ -8,6 +8,9 @@ use crate::nesting::nested;
 use crate::source::{How, Source};
 use std::ops::{Bound, RangeBounds};
 
+/// What says which way is taken; no field can be called so.
+pub(super) const VARIANT: &str = "variant()";
+
 /// A value made in one of the ways, the plain ones first.
 pub fn one_of<T>(
     source: &mut Source<'_>,
@@ -19,7 +22,7 @@ pub fn one_of<T>(
             true => plain.len(),
             false => plain.len() + recursive.len(),
         };
-        let way = source.part("variant").way(ways);
+        let way = source.part(VARIANT).way(ways);
         let make = plain.get(way).or_else(|| recursive.get(way - plain.len()));
         match make {
             Some(make) => make(source),

@@ -1,5 +1,6 @@
 //! Ranges and their limits.
 
+use super::derived::VARIANT;
 use super::{Input, Itself, Made};
 use crate::source::{How, Source};
 use forall_protocol::value::{Form, Reach, Shape};
@@ -49,7 +50,7 @@ impl<T: Made<By>, By> Made<By> for Bound<T> {
         const fn how(form: Form, item: &'static str) -> How {
             How { form, reach: Reach::Everywhere, path: "std::ops::Bound", item, fields: &[] }
         }
-        match source.part("variant").way(3) {
+        match source.part(VARIANT).way(3) {
             0 => source.built(&how(Form::Bare, "Unbounded"), |_| Bound::Unbounded),
             1 => source.built(&how(Form::Parentheses, "Included"), |source| {
                 Bound::Included(T::make(&mut source.part("0")))

@@ -70,9 +70,9 @@ fn parts_are_called_by_where_they_stand() {
     check(&[3], ..3_i8, &["x.end"]);
     check(&[3], ..=3_i8, &["x.end"]);
     check(&[], .., &[]);
-    check(&[0], Bound::<u8>::Unbounded, &["x.variant"]);
-    check(&[1, 3], Bound::Included(3_u8), &["x.variant", "x.0"]);
-    check(&[2, 3], Bound::Excluded(3_u8), &["x.variant", "x.0"]);
+    check(&[0], Bound::<u8>::Unbounded, &["x.variant()"]);
+    check(&[1, 3], Bound::Included(3_u8), &["x.variant()", "x.0"]);
+    check(&[2, 3], Bound::Excluded(3_u8), &["x.variant()", "x.0"]);
     check(&[7], Wrapping(Reverse(7_u8)), &["x"]);
     check(&[7], NonZero::new(7_i32).unwrap(), &["x"]);
     check(&[2], Ordering::Greater, &["x"]);
@@ -136,7 +136,7 @@ fn both_variants_of_a_cow_are_drawn() {
     let text = |values: &[u128]| drawn::<Cow<'static, str>, _>(values, true);
     assert!(matches!(text(&[0, 1, 'a'.into()]).0, Cow::Borrowed("a")));
     assert!(matches!(text(&[1, 1, 'a'.into()]).0, Cow::Owned(owned) if owned == "a"));
-    assert_eq!(text(&[0, 1, 'a'.into()]).1, ["x.is_owned", "x.len", "x[0]"]);
+    assert_eq!(text(&[0, 1, 'a'.into()]).1, ["x.is_owned()", "x.len", "x[0]"]);
     assert!(matches!(drawn::<Cow<'static, [u8]>, _>(&[0, 1, 5], true).0, Cow::Borrowed([5])));
     assert!(matches!(drawn::<Cow<'static, u8>, _>(&[0, 5], true).0, Cow::Borrowed(5)));
 }

@@ -6,6 +6,8 @@ mod boundary;
 mod child;
 mod chosen;
 mod comes_back;
+#[cfg(target_os = "linux")]
+mod constructors;
 mod discard;
 #[cfg(target_os = "linux")]
 mod replay;
@@ -15,6 +17,8 @@ mod traces;
 
 pub use boundary::boundary_inputs;
 pub use chosen::{Choices, choices, chosen};
+#[cfg(target_os = "linux")]
+pub use constructors::{Constructor, Start};
 pub use discard::{case, discard};
 #[cfg(target_os = "linux")]
 pub use replay::replay;

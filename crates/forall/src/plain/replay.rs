@@ -3,6 +3,7 @@
 use super::attempt::attempt;
 use super::boundary::BoundaryInputs;
 use super::child::in_a_child;
+use super::constructors::{Constructor, Start, run_those_after};
 use super::report::Report;
 use super::traces::Traces;
 use crate::panic_text::panic_text;
@@ -21,10 +22,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs, panic, process, thread};
 
 /// Runs before `main` for each test of the program: repeats what is asked for if it is asked of this test, and exits.
-pub fn replay(test: &'static Test) {
+/// `own` is the constructor that calls this.
+pub fn replay(test: &'static Test, own: Constructor, start: Start) {
     if env::var_os(replay::PUT).is_none_or(|put| put != test.path) {
         return;
     }
+    // Under `cargo test`, all of them are done when a test begins.
+    run_those_after(own, start);
     match repeat(test) {
         Ok(()) => process::exit(0),
         Err(error) => {
