@@ -4,7 +4,7 @@ use crate::args::{Color, Selection};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::outdated;
 use crate::role;
-use crate::rustflags;
+use crate::rustflags::{self, Joined};
 use crate::status::Status;
 use crate::toolchain::Toolchain;
 use crate::workspace::{self, Package, Workspace};
@@ -256,12 +256,19 @@ fn with_our_linker(command: &mut Command, tool: &Path, host: &str) -> anyhow::Re
     // Flags in the environment replace those of the configuration, so that is where ours go if there are any.
     let encoded = std::env::var("CARGO_ENCODED_RUSTFLAGS").ok();
     let plain = std::env::var("RUSTFLAGS").ok();
-    if let Some(flags) = environment_flags(encoded.as_deref(), plain.as_deref()) {
-        let all: Vec<&str> = flags.iter().map(String::as_str).chain(ours).collect();
-        command.env("CARGO_ENCODED_RUSTFLAGS", all.join("\x1f"));
-    } else {
-        let list = serde_json::to_string(&ours)?;
-        command.args(["--config", &format!("{}={list}", rustflags::setting(host)?)]);
+    let joined = match environment_flags(encoded.as_deref(), plain.as_deref()) {
+        Some(flags) => Joined::After(flags),
+        None => rustflags::joined(host)?,
+    };
+    match joined {
+        Joined::After(flags) => {
+            let all: Vec<&str> = flags.iter().map(String::as_str).chain(ours).collect();
+            command.env("CARGO_ENCODED_RUSTFLAGS", all.join("\x1f"));
+        }
+        Joined::Setting(setting) => {
+            let list = serde_json::to_string(&ours)?;
+            command.args(["--config", &format!("{setting}={list}")]);
+        }
     }
     Ok(())
 }

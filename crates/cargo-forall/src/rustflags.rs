@@ -1,28 +1,39 @@
-//! Where the user's flags for rustc stand, so that ours join them: Cargo reads one place, and ignores the others.
+//! Where the user's flags for rustc are, so that ours join them: Cargo reads one place and ignores the others.
 
 use std::path::{Path, PathBuf};
-use toml::Table;
+use toml::{Table, Value};
 
-/// The setting to which flags are added. Those of the environment, which come before all others, are not looked at.
-pub fn setting(host: &str) -> anyhow::Result<String> {
+/// How flags are added to the user's.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Joined {
+    /// As elements of this setting: Cargo joins lists.
+    Setting(String),
+    /// After these, in the environment: the user has written them as one string, which Cargo joins with nothing.
+    After(Vec<String>),
+}
+
+/// For flags of Cargo's configuration; those of the environment come before them, and are not looked at.
+pub fn joined(host: &str) -> anyhow::Result<Joined> {
     let directory = std::env::current_dir()?;
-    let variable = |name: &str| std::env::var_os(name).is_some();
-    let of_host = format!("CARGO_TARGET_{}_RUSTFLAGS", host.to_uppercase().replace('-', "_"));
+    let is_set = |name: &str| std::env::var_os(name).is_some();
     let mut places = Places {
-        of_host: variable(&of_host),
-        of_all: variable("CARGO_BUILD_RUSTFLAGS"),
-        ..Places::default()
+        of_host: Flags::list_if(is_set(&format!(
+            "CARGO_TARGET_{}_RUSTFLAGS",
+            host.to_uppercase().replace('-', "_")
+        ))),
+        of_all: Flags::list_if(is_set("CARGO_BUILD_RUSTFLAGS")),
+        by_condition: false,
     };
     for file in configurations(&directory) {
-        // What cannot be read, or is no TOML, Cargo complains about.
+        // Cargo complains about what cannot be read.
         let Ok(text) = std::fs::read_to_string(file) else { continue };
         let Ok(table) = text.parse::<Table>() else { continue };
         places.add(host, &table);
     }
-    places.setting(host)
+    places.joined(host)
 }
 
-/// The configuration files that Cargo reads in a directory.
+/// The configuration files that Cargo reads in a directory, the one with the last word first.
 fn configurations(directory: &Path) -> Vec<PathBuf> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
@@ -34,32 +45,61 @@ fn configurations(directory: &Path) -> Vec<PathBuf> {
 #[derive(Debug, Default)]
 struct Places {
     /// For this machine by its name.
-    of_host: bool,
+    of_host: Option<Flags>,
     /// For machines by a condition.
     by_condition: bool,
     /// For any.
-    of_all: bool,
+    of_all: Option<Flags>,
+}
+
+#[derive(Clone, Debug)]
+enum Flags {
+    List,
+    Text(String),
+}
+
+impl Flags {
+    fn list_if(given: bool) -> Option<Flags> {
+        given.then_some(Flags::List)
+    }
+
+    fn of(settings: &Value) -> Option<Flags> {
+        Some(match settings.get("rustflags")? {
+            Value::String(text) => Flags::Text(text.clone()),
+            _ => Flags::List,
+        })
+    }
 }
 
 impl Places {
     fn add(&mut self, host: &str, table: &Table) {
-        let has_flags = |settings: &toml::Value| settings.get("rustflags").is_some();
-        self.of_all |= table.get("build").is_some_and(has_flags);
-        for (target, settings) in table.get("target").and_then(toml::Value::as_table).into_iter().flatten() {
-            self.of_host |= target == host && has_flags(settings);
-            self.by_condition |= target.starts_with("cfg(") && has_flags(settings);
-        }
+        let all = table.get("build").and_then(Flags::of);
+        self.of_all = self.of_all.take().or(all);
+        let targets = table.get("target").and_then(Value::as_table);
+        let own = targets.and_then(|targets| targets.get(host)).and_then(Flags::of);
+        self.of_host = self.of_host.take().or(own);
+        self.by_condition |= targets
+            .into_iter()
+            .flatten()
+            .any(|(target, settings)| target.starts_with("cfg(") && Flags::of(settings).is_some());
     }
 
-    fn setting(&self, host: &str) -> anyhow::Result<String> {
-        let Places { of_host, by_condition, of_all } = *self;
-        anyhow::ensure!(
-            of_host || !by_condition || !of_all,
-            "Cargo's configuration has flags for rustc both under [build] and under a `cfg(…)` of [target]\n  help: set RUSTFLAGS to those that are meant"
-        );
-        Ok(match of_host || by_condition {
-            true => format!("target.{host}.rustflags"),
-            false => "build.rustflags".into(),
+    fn joined(self, host: &str) -> anyhow::Result<Joined> {
+        let Places { of_host, by_condition, of_all } = self;
+        let for_host = format!("target.{host}.rustflags");
+        // Whether a condition holds, only Cargo knows.
+        let (flags, setting) = match (of_host, of_all, by_condition) {
+            (Some(flags @ Flags::List), _, _) => (flags, for_host),
+            (None, None, true) => (Flags::List, for_host),
+            (Some(_), _, true) | (None, Some(_), true) => anyhow::bail!(
+                "Cargo's configuration has flags for rustc in several places, one of them a `cfg(…)` of [target]\n  help: set RUSTFLAGS to the flags you want"
+            ),
+            (Some(flags), _, false) => (flags, for_host),
+            (None, flags, false) => (flags.unwrap_or(Flags::List), "build.rustflags".into()),
+        };
+        Ok(match flags {
+            Flags::List => Joined::Setting(setting),
+            Flags::Text(text) => Joined::After(text.split_whitespace().map(str::to_owned).collect()),
         })
     }
 }
@@ -70,26 +110,35 @@ mod tests {
 
     const HOST: &str = "x86_64-unknown-linux-gnu";
 
-    fn setting(text: &str) -> Option<String> {
+    fn joined(texts: &[&str]) -> Option<Joined> {
         let mut places = Places::default();
-        places.add(HOST, &text.parse().expect("TOML"));
-        places.setting(HOST).ok()
+        texts.iter().for_each(|text| places.add(HOST, &text.parse().expect("TOML")));
+        places.joined(HOST).ok()
     }
 
     #[test]
-    fn flags_go_where_cargo_reads_those_of_the_user() {
-        let (build, target) = (Some("build.rustflags".to_owned()), Some(format!("target.{HOST}.rustflags")));
-        assert_eq!(setting(""), build);
-        assert_eq!(setting("[build]\nrustflags = ['--cfg=a']"), build);
-        assert_eq!(setting("[build]\njobs = 2\n[target.other]\nrustflags = 'a'"), build);
-        let by_name = format!("[target.{HOST}]\nrustflags = 'a'\n[build]\nrustflags = 'b'");
-        assert_eq!(setting(&by_name), target);
-        let by_condition = "[target.'cfg(unix)']\nrustflags = ['a']\n";
-        assert_eq!(setting(by_condition), target);
-        assert_eq!(
-            setting(&format!("{by_condition}[build]\nrustflags = ['b']")),
-            None,
-            "it is not known which"
-        );
+    fn flags_join_those_that_cargo_reads() {
+        let build = || Some(Joined::Setting("build.rustflags".into()));
+        let target = || Some(Joined::Setting(format!("target.{HOST}.rustflags")));
+        let of_all = "[build]\nrustflags = ['--cfg=a']";
+        let of_host = format!("[target.{HOST}]\nrustflags = ['b']");
+        let by_condition = "[target.'cfg(unix)']\nrustflags = ['c']";
+        assert_eq!(joined(&[]), build());
+        assert_eq!(joined(&[of_all]), build());
+        assert_eq!(joined(&["[build]\njobs = 2\n[target.other]\nrustflags = ['d']"]), build());
+        assert_eq!(joined(&[of_all, &of_host]), target());
+        assert_eq!(joined(&[by_condition]), target());
+        assert_eq!(joined(&[by_condition, &of_host, of_all]), target());
+        assert_eq!(joined(&[by_condition, of_all]), None, "it is not known which");
+    }
+
+    #[test]
+    fn flags_in_one_string_are_passed_on_by_the_environment() {
+        let after = |flags: &[&str]| Some(Joined::After(flags.iter().map(|flag| (*flag).into()).collect()));
+        let (near, far) = ("[build]\nrustflags = '--cfg a'", "[build]\nrustflags = '--cfg b'");
+        assert_eq!(joined(&[near, far]), after(&["--cfg", "a"]));
+        let of_host = format!("[target.{HOST}]\nrustflags = '-Cc'");
+        assert_eq!(joined(&[near, &of_host]), after(&["-Cc"]));
+        assert_eq!(joined(&[&of_host, "[target.'cfg(unix)']\nrustflags = ['d']"]), None);
     }
 }

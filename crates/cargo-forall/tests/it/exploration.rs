@@ -279,13 +279,17 @@ fn a_test_that_does_not_compile_is_a_build_error_with_the_compilers_words() {
 fn flags_of_the_configuration_are_those_of_both_builds() {
     let fixture = Fixture::copy("integers");
     std::fs::create_dir(fixture.path().join(".cargo")).unwrap();
-    fixture.append(".cargo/config.toml", "[build]\nrustflags = [\"--cfg=sturdy\"]\n");
     fixture.append(
         "src/lib.rs",
         "#[cfg(test)] mod sturdy { #[forall::forall] fn nine_is_too_much(x: u8) { assert!(cfg!(not(sturdy)) || x != 9); } }\n",
     );
-    let report = fixture.explore(&["--lib", "nine_is_too_much"]);
-    assert!(report.stdout.contains("2 paths") && report.stdout.contains("x = 9: "), "{}", report.stdout);
+    for flags in ["[\"--cfg=sturdy\"]", "\"--cfg=sturdy\""] {
+        let configuration = format!("[build]\nrustflags = {flags}\n");
+        std::fs::write(fixture.path().join(".cargo/config.toml"), configuration).unwrap();
+        let report = fixture.explore(&["--lib", "nine_is_too_much"]);
+        let said = format!("{}{}", report.stdout, report.stderr);
+        assert!(said.contains("2 paths") && said.contains("x = 9: "), "{flags}: {said}");
+    }
 }
 
 #[test]

@@ -231,7 +231,7 @@ impl FunctionShadow<'_> {
                 self.all.hook(Hook::System, &[word(0), word(2)]);
             }
             External::Pure if self.float_function(call, name.strip_suffix('f').unwrap_or(name)) => {}
-            External::Bookkeeping if self.origin(call) != Some(Origin::Std) => self.leave(call, name),
+            External::Bookkeeping if self.origin(call) != Origin::Std => self.leave(call, name),
             External::Pure | External::Harmless | External::Bookkeeping => {
                 self.unsupported(call, &format!("call of {name}"), shadows);
             }

@@ -46,8 +46,11 @@ impl FunctionShadow<'_> {
     }
 
     /// Whose code it is.
-    pub fn origin(&mut self, instruction: Value) -> Option<Origin> {
-        self.asking(instruction, "no file has this in its path")
+    pub fn origin(&mut self, instruction: Value) -> Origin {
+        let Shadowing { module, origins, sites, .. } = &mut *self.all;
+        let scopes = Scope::around(module.context, self.function, instruction);
+        // Without a scope, nothing is known of it.
+        scopes.first().map_or(Origin::Dependency, |&scope| origins.of(sites, scope))
     }
 
     /// Whose question it is, if files of the standard library with this in their path only hand it on.

@@ -55,6 +55,9 @@ static mut COVERAGE: *mut u8 = std::ptr::null_mut();
 #[unsafe(export_name = "__forall_constants")]
 static CONSTANTS: i64 = 0;
 
+#[unsafe(export_name = "__forall_early_keys")]
+static EARLY_KEYS: i64 = 0;
+
 /// Sites 0 (a branch), 1 (a switch with three outcomes) and 2 (not counted); texts `file` and `func`; nothing about the tests' code.
 #[unsafe(export_name = "__forall_manifest")]
 static MANIFEST: Counted<[u32; 33]> = Counted {

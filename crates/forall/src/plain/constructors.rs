@@ -40,7 +40,9 @@ pub fn run_those_after(own: Constructor, start: Start) {
     let Start { count, arguments, variables } = start;
     let all = constructors();
     let Some(position) = all.iter().position(|constructor| *constructor == own as usize) else { return };
-    for constructor in &all[position + 1..] {
+    // The loader skips these two.
+    let later = all[position + 1..].iter().filter(|constructor| ![0, usize::MAX].contains(*constructor));
+    for constructor in later {
         // SAFETY: the loader would call it next, with these arguments; it calls none of them once this process has ended.
         let constructor = unsafe { std::mem::transmute::<usize, Constructor>(*constructor) };
         constructor(count, arguments, variables);

@@ -11,6 +11,7 @@ mod constructors;
 mod discard;
 #[cfg(target_os = "linux")]
 mod replay;
+#[cfg(target_os = "linux")]
 mod report;
 #[cfg(target_os = "linux")]
 mod traces;
