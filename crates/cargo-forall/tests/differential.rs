@@ -3,7 +3,7 @@
 //!
 //! The first finds terms that are wrong; the second finds data that depends on the inputs although nothing says so.
 
-#[path = "it/fixture/mod.rs"]
+#[path = "common/fixture.rs"]
 mod fixture;
 
 use fixture::{Fixture, cargo_forall};

@@ -1,30 +1,23 @@
-//! The tool as its users run it, on packages of `fixtures/` and `users/`.
+//! The tool as its users run it, on packages of `fixtures/`: what it says, what it writes, and what plain `cargo test` makes of it.
 //!
-//! One program for all: each would be linked with everything again. What takes too long for every time is ignored, and says how to run it.
+//! One program for all: each would be linked with everything again. What takes longer is in `thorough`.
 
+#[path = "../common/fixture.rs"]
 mod fixture;
-mod hunting;
+#[path = "../common/promise.rs"]
 mod promise;
 
-mod addresses;
 mod architecture;
 mod bad_input;
 mod bounds;
 mod case_files;
-mod causes;
 mod confinement;
-mod evaluation;
 mod exploration;
-mod hunt;
 mod interrupts;
 mod layouts;
 mod leftovers;
 mod messages;
-mod native;
-mod open;
 mod persistence;
 mod processes;
 mod shadowed;
 mod solver;
-mod truth;
-mod users;

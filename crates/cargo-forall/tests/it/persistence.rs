@@ -1,6 +1,9 @@
 //! What is known from before: an exploration that was killed goes on, one that was finished is not repeated, damage is noticed.
+//!
+//! Explorations are disturbed twelve times, or as often as asked for:
+//! `DISTURBANCES=300 cargo test --release -p cargo-forall --test it disturbed -- --nocapture`, half an hour.
 
-use crate::fixture::{Fixture, Report, cargo_forall, interrupt};
+use crate::fixture::{self, Fixture, Report, cargo_forall, interrupt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
@@ -8,20 +11,12 @@ use std::process::{Child, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-#[test]
-fn disturbed_at_any_moment_it_ends_with_the_same_verdicts_and_cases() {
-    check_disturbed(12, 20_260_101);
-}
-
-#[test]
-#[ignore = "takes half an hour; by hand: cargo test --release -p cargo-forall --test it persistence:: -- --ignored"]
-fn disturbed_at_300_moments_it_ends_with_the_same_verdicts_and_cases() {
-    check_disturbed(300, 20_261_117);
-}
-
 /// Kills and interrupts explorations at random moments, each in turn. What was found before an interrupt is reported at it; run again, the
 /// report and the files are those of an undisturbed run.
-fn check_disturbed(rounds: u32, mut seed: u32) {
+#[test]
+fn disturbed_at_any_moment_it_ends_with_the_same_verdicts_and_cases() {
+    let rounds = fixture::number("DISTURBANCES", 12);
+    let mut seed = 20_260_101_u32;
     let _turn = turn();
     let fixture = Fixture::copy_apart("long");
     fixture.explore(&["--list"]); // builds
