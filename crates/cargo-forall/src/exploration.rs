@@ -15,7 +15,7 @@ use crate::session::{RUN_TIME, Session};
 use crate::solver;
 use crate::state::{Damaged, Key, Keys, State};
 use anyhow::Context;
-use forall_engine::{Case, End, Options, Progress, ReasonKind, RemarkKind, Report, TargetError, World};
+use forall_engine::{Case, End, Environment, Options, Progress, ReasonKind, RemarkKind, Report, TargetError};
 use forall_protocol::value::Value;
 use forall_source::conditions::Arguments;
 use forall_source::exports;
@@ -217,7 +217,7 @@ impl Exploration<'_, '_> {
     ) -> anyhow::Result<Report> {
         let process = self.session.process(put)?;
         let options = self.options(put)?;
-        let world = World {
+        let environment = Environment {
             targets: &|| match process.target(put.index, RUN_TIME) {
                 Ok(target) => Ok(Box::new(target)),
                 Err(error) => Err(TargetError(format!("{error:#}"))),
@@ -240,7 +240,7 @@ impl Exploration<'_, '_> {
             passes_on: &|place: &str| self.session.panics.pass_on_at(place),
             found,
         };
-        Ok(forall_engine::explore(&put.description, &process.hello().manifest, &world, &options)?)
+        Ok(forall_engine::explore(&put.description, &process.hello().manifest, &environment, &options)?)
     }
 
     /// What is known of a test from earlier explorations of the same code under the same bounds; but who has more time may go on.

@@ -6,12 +6,12 @@ use crate::target::End;
 use forall_protocol::inputs::{Input, InputKind};
 
 /// A witness with its inputs by name.
-pub struct Found {
+pub struct NamedWitness {
     /// Tells it from all others.
     pub number: usize,
     pub arguments: Vec<(Input, u128)>,
     /// Where it stands among the cases.
-    pub order: Order,
+    pub order: CaseOrder,
     pub end: End,
     pub covered: Vec<u32>,
     pub blame: Option<Blame>,
@@ -20,23 +20,23 @@ pub struct Found {
 }
 
 /// The cases, and the distinct failures, each with the first of its cases.
-pub fn cases(mut found: Vec<Found>) -> (Vec<Case>, Vec<Failure>) {
-    found.sort_by_cached_key(|found| (found.order.clone(), found.number));
+pub fn cases(mut witnesses: Vec<NamedWitness>) -> (Vec<Case>, Vec<Failure>) {
+    witnesses.sort_by_cached_key(|witness| (witness.order.clone(), witness.number));
     let mut failures: Vec<(usize, Failure)> = Vec::new();
-    for (case, found) in found.iter().enumerate() {
-        let (Some(index), Some(blame)) = (found.failure, found.blame.clone()) else { continue };
+    for (case, witness) in witnesses.iter().enumerate() {
+        let (Some(index), Some(blame)) = (witness.failure, witness.blame.clone()) else { continue };
         if failures.iter().all(|(known, _)| *known != index) {
             failures.push((index, Failure::of(blame, case)));
         }
     }
     let renumbered = |old: usize| failures.iter().position(|(index, _)| *index == old);
-    let case = |found: Found| Case {
-        arguments: found.arguments,
-        end: found.end,
-        covered: found.covered,
-        failure: found.failure.and_then(renumbered),
+    let case = |witness: NamedWitness| Case {
+        arguments: witness.arguments,
+        end: witness.end,
+        covered: witness.covered,
+        failure: witness.failure.and_then(renumbered),
     };
-    let cases = found.into_iter().map(case).collect();
+    let cases = witnesses.into_iter().map(case).collect();
     (cases, failures.into_iter().map(|(_, failure)| failure).collect())
 }
 
@@ -57,10 +57,10 @@ pub fn complexity(arguments: &[(Input, u128)]) -> (usize, usize, usize, u32) {
 }
 
 /// The number of arguments, and how far they are from zero, and on which side.
-pub type Order = (usize, Vec<(u128, bool)>);
+pub type CaseOrder = (usize, Vec<(u128, bool)>);
 
 /// Few arguments before many, small values before large ones: 0, 1, -1, 2, -2.
-pub fn order(arguments: &[(Input, u128)]) -> Order {
+pub fn order(arguments: &[(Input, u128)]) -> CaseOrder {
     let magnitude = |(input, value): &(Input, u128)| {
         let unused = 128 - input.kind.width();
         match input.kind.is_signed() {

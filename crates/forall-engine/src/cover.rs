@@ -14,7 +14,7 @@ const STEPS: u32 = 2_000;
 
 /// Indices of the sets, in their order. Small problems are solved exactly; of large ones the best cover that was found in time is taken.
 pub fn smallest_cover(sets: &[Candidate]) -> Vec<usize> {
-    let mut search = Search::new(sets);
+    let mut search = CoverSearch::new(sets);
     let everything = search.everything.clone();
     search.best = search.greedy(&everything);
     search.improve(&everything, &mut Vec::new());
@@ -30,7 +30,7 @@ struct Set {
     members: Members,
 }
 
-struct Search {
+struct CoverSearch {
     sets: Vec<Set>,
     /// By member.
     having: Vec<Vec<usize>>,
@@ -42,8 +42,8 @@ struct Search {
     steps: u32,
 }
 
-impl Search {
-    fn new(candidates: &[Candidate]) -> Search {
+impl CoverSearch {
+    fn new(candidates: &[Candidate]) -> CoverSearch {
         let mut indices: HashMap<u32, usize> = HashMap::new();
         let sets: Vec<Set> = (0..)
             .zip(candidates)
@@ -67,7 +67,7 @@ impl Search {
         let largest = sets.iter().map(|set| set.members.len()).max().unwrap_or(1);
         let least = |of: fn(&Set) -> usize| sets.iter().map(of).min().unwrap_or(0);
         let cheapest = (least(|set| set.cost.0), least(|set| set.cost.1));
-        Search { sets, having, everything, largest, cheapest, best: Vec::new(), steps: STEPS }
+        CoverSearch { sets, having, everything, largest, cheapest, best: Vec::new(), steps: STEPS }
     }
 
     /// Always the set that adds the most.

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 /// A set of outcomes, by their index in the coverage map.
 #[derive(Clone, Debug, Default)]
-pub struct Outcomes(Vec<u64>);
+pub struct OutcomeSet(Vec<u64>);
 
-impl Outcomes {
+impl OutcomeSet {
     /// Adds one; false when it is in already.
     pub fn insert(&mut self, outcome: u32) -> bool {
         let (word, bit) = (outcome as usize / 64, 1 << (outcome % 64));
@@ -26,7 +26,7 @@ impl Outcomes {
         }
     }
 
-    fn merge(&mut self, other: &Outcomes) {
+    fn merge(&mut self, other: &OutcomeSet) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
@@ -43,8 +43,8 @@ impl Outcomes {
 /// What all runs together have taken.
 #[derive(Debug, Default)]
 pub struct Coverage {
-    meaningful: Outcomes,
-    any: Outcomes,
+    meaningful: OutcomeSet,
+    any: OutcomeSet,
 }
 
 impl Coverage {
@@ -79,7 +79,7 @@ impl Coverage {
             .filter(|(_, site)| (0..site.outcomes).any(|n| self.any.contains(site.first_outcome + n)))
             .map(|(_, site)| site.function)
             .collect();
-        let mut seen = Outcomes::default();
+        let mut seen = OutcomeSet::default();
         let mut sites = Vec::new();
         for (index, site) in counted().filter(|(_, site)| entered.contains(&site.function)) {
             let new = |n: &u32| seen.insert(site.first_outcome + n);
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn sets_grow_as_needed() {
-        let mut outcomes = Outcomes::default();
+        let mut outcomes = OutcomeSet::default();
         assert!(!outcomes.contains(1000));
         assert!(outcomes.insert(1000));
         assert!(!outcomes.insert(1000));

@@ -17,7 +17,7 @@ pub enum Judgement {
     Passed,
     Failed(Blame),
     /// Its input does not satisfy the assumptions.
-    Meaningless,
+    Discarded,
     /// It was cut off after as many decisions as a run may make.
     OutOfBounds,
     /// It was cut off because there was no room to record it.
@@ -120,7 +120,7 @@ impl<'a> Judge<'a> {
                 callers: Arc::default(),
             }),
             Ending::Panicked => self.panicked(run, message, location),
-            Ending::Meaningless => Judgement::Meaningless,
+            Ending::Meaningless => Judgement::Discarded,
             Ending::OutOfBounds => Judgement::OutOfBounds,
             Ending::Exhausted => Judgement::Exhausted { of_inputs: message == NO_ROOM_FOR_INPUTS },
             Ending::OutOfMemory => {

@@ -7,9 +7,12 @@ mod bug;
 mod cases;
 mod cover;
 mod coverage;
+mod domains;
+mod environment;
 mod explore;
 mod frontier;
 mod import;
+mod inputs;
 mod judge;
 mod options;
 mod origins;
@@ -19,9 +22,9 @@ mod report;
 mod target;
 mod tree;
 mod witnesses;
-mod world;
 
 pub use bounds::Bounds;
+pub use environment::{Environment, Episode, Forgetful, Journal, Permits, Reply};
 pub use explore::explore;
 pub use frontier::Strategy;
 pub use judge::{failure, killed};
@@ -32,4 +35,3 @@ pub use report::{
     Report, Verdict,
 };
 pub use target::{Decision, End, Note, Run, Target, TargetError};
-pub use world::{Episode, Forgetful, Journal, Permits, Reply, World};

@@ -15,19 +15,19 @@ pub struct Step {
 
 /// One side of a decision: how a path enters the part of the tree below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Edge(u32);
+pub struct Side(u32);
 
-impl Edge {
+impl Side {
     /// The way into the tree, before any decision.
-    pub const ROOT: Edge = Edge(u32::MAX);
+    pub const ROOT: Side = Side(u32::MAX);
 
-    fn new(node: u32, taken: bool) -> Edge {
-        Edge(node << 1 | u32::from(taken))
+    fn new(node: u32, taken: bool) -> Side {
+        Side(node << 1 | u32::from(taken))
     }
 
     /// The number of the decision that it is a side of; decisions that were made first by one run have numbers in a row.
     pub fn node(self) -> Option<u32> {
-        (self != Edge::ROOT).then_some(self.0 >> 1)
+        (self != Side::ROOT).then_some(self.0 >> 1)
     }
 
     fn taken(self) -> bool {
@@ -37,7 +37,7 @@ impl Edge {
 
 /// What is known of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum SideState {
     /// No run went there yet.
     Open,
     /// A path ends here without a further decision.
@@ -47,7 +47,7 @@ pub enum State {
     /// The solver proved that no input goes there.
     Infeasible,
     /// Given up, for a reason that the report names.
-    Discarded,
+    GivenUp,
     /// Another tree has what lies there.
     Elsewhere,
     /// The next decision.
@@ -67,7 +67,7 @@ pub struct Departure {
 pub enum Placement {
     Placed {
         /// Where it ended.
-        end: Edge,
+        end: Side,
         /// No run took this path before.
         fresh: bool,
         /// The decisions that this run was the first to make.
@@ -94,7 +94,7 @@ impl Tree {
 
     pub fn new(capacity: usize) -> Tree {
         assert!(capacity <= Slot::MAX_NODE as usize);
-        Tree { root: Slot::pack(State::Open), nodes: Vec::new(), capacity }
+        Tree { root: Slot::pack(SideState::Open), nodes: Vec::new(), capacity }
     }
 
     /// How many decisions it has.
@@ -105,84 +105,84 @@ impl Tree {
     /// Adds a run. One that was `cut` off may end where others went on.
     pub fn insert(&mut self, steps: &[Step], cut: bool) -> Placement {
         let first = self.nodes.len() as u32;
-        let mut edge = Edge::ROOT;
+        let mut side = Side::ROOT;
         let mut excluded = None;
         for (depth, step) in steps.iter().enumerate() {
-            let node = match self.state(edge) {
-                State::Leads(node) => {
+            let node = match self.state(side) {
+                SideState::Leads(node) => {
                     let known = &self.nodes[node as usize];
                     if (known.condition, known.site) != (step.condition, step.site) {
                         return Placement::Conflict { site: known.site };
                     }
                     node
                 }
-                State::Ended => return Placement::Conflict { site: step.site },
+                SideState::Ended => return Placement::Conflict { site: step.site },
                 state => {
                     if self.nodes.len() + steps.len() - depth > self.capacity {
                         return Placement::Full;
                     }
-                    excluded = excluded.or(self.excluded(edge, state));
+                    excluded = excluded.or(self.excluded(side, state));
                     let node = self.nodes.len() as u32;
-                    let sides = [Slot::pack(State::Open); 2];
-                    self.nodes.push(Node { up: edge, site: step.site, condition: step.condition, sides });
-                    self.set(edge, State::Leads(node));
+                    let sides = [Slot::pack(SideState::Open); 2];
+                    self.nodes.push(Node { up: side, site: step.site, condition: step.condition, sides });
+                    self.set(side, SideState::Leads(node));
                     node
                 }
             };
-            edge = Edge::new(node, step.taken);
+            side = Side::new(node, step.taken);
         }
-        let state = self.state(edge);
+        let state = self.state(side);
         let fresh = match state {
-            State::Leads(node) if !cut => {
+            SideState::Leads(node) if !cut => {
                 return Placement::Conflict { site: self.nodes[node as usize].site };
             }
-            State::Leads(_) | State::Ended => false,
+            SideState::Leads(_) | SideState::Ended => false,
             _ => {
-                excluded = excluded.or(self.excluded(edge, state));
-                self.set(edge, if cut { State::Cut } else { State::Ended });
+                excluded = excluded.or(self.excluded(side, state));
+                self.set(side, if cut { SideState::Cut } else { SideState::Ended });
                 true
             }
         };
-        Placement::Placed { end: edge, fresh, nodes: first..self.nodes.len() as u32, excluded }
+        Placement::Placed { end: side, fresh, nodes: first..self.nodes.len() as u32, excluded }
     }
 
     /// The first decision of a run that is not the one that an earlier run made there: the way to it, the earlier one, and how many were alike.
-    pub fn disagreement(&self, steps: &[Step]) -> Option<(Edge, Step, usize)> {
-        let mut edge = Edge::ROOT;
+    pub fn disagreement(&self, steps: &[Step]) -> Option<(Side, Step, usize)> {
+        let mut side = Side::ROOT;
         for (depth, step) in steps.iter().enumerate() {
-            let State::Leads(node) = self.state(edge) else { return None };
+            let SideState::Leads(node) = self.state(side) else { return None };
             let known = &self.nodes[node as usize];
             if (known.condition, known.site) != (step.condition, step.site) {
                 let known = Step { site: known.site, condition: known.condition, taken: step.taken };
-                return Some((edge, known, depth));
+                return Some((side, known, depth));
             }
-            edge = Edge::new(node, step.taken);
+            side = Side::new(node, step.taken);
         }
         None
     }
 
     /// Opens the side to which these decisions lead; what lies beside them is and stays elsewhere. `None` when this tree has the side already.
-    pub fn graft(&mut self, steps: &[Step]) -> Option<Edge> {
-        let mut edge = Edge::ROOT;
+    pub fn graft(&mut self, steps: &[Step]) -> Option<Side> {
+        let mut side = Side::ROOT;
         for step in steps {
-            let node = match self.state(edge) {
-                State::Leads(node) => {
+            let node = match self.state(side) {
+                SideState::Leads(node) => {
                     let known = &self.nodes[node as usize];
                     ((known.condition, known.site) == (step.condition, step.site)).then_some(node)?
                 }
-                State::Elsewhere if self.nodes.len() < self.capacity => {
+                SideState::Elsewhere if self.nodes.len() < self.capacity => {
                     let node = self.nodes.len() as u32;
-                    let sides = [Slot::pack(State::Elsewhere); 2];
-                    self.nodes.push(Node { up: edge, site: step.site, condition: step.condition, sides });
-                    self.set(edge, State::Leads(node));
+                    let sides = [Slot::pack(SideState::Elsewhere); 2];
+                    self.nodes.push(Node { up: side, site: step.site, condition: step.condition, sides });
+                    self.set(side, SideState::Leads(node));
                     node
                 }
                 _ => return None,
             };
-            edge = Edge::new(node, step.taken);
+            side = Side::new(node, step.taken);
         }
-        (self.state(edge) == State::Elsewhere).then(|| self.set(edge, State::Open))?;
-        Some(edge)
+        (self.state(side) == SideState::Elsewhere).then(|| self.set(side, SideState::Open))?;
+        Some(side)
     }
 
     /// A run that went on with the concrete value of something says only which value it was; runs before it may have asked for others at that
@@ -190,9 +190,9 @@ impl Tree {
     /// true of a run may be added to its path; all it costs is a finer division of the inputs.)
     pub fn align(&self, steps: Vec<Step>, mut denied: impl FnMut(u32, Term) -> bool) -> Vec<Step> {
         let mut aligned = Vec::with_capacity(steps.len());
-        let mut edge = Some(Edge::ROOT);
+        let mut side = Some(Side::ROOT);
         for step in steps {
-            while let Some(State::Leads(node)) = edge.map(|edge| self.state(edge)) {
+            while let Some(SideState::Leads(node)) = side.map(|side| self.state(side)) {
                 let known = &self.nodes[node as usize];
                 let asked_for_another = known.site == step.site
                     && known.condition != step.condition
@@ -201,10 +201,10 @@ impl Tree {
                     break;
                 }
                 aligned.push(Step { site: known.site, condition: known.condition, taken: false });
-                edge = Some(Edge::new(node, false));
+                side = Some(Side::new(node, false));
             }
-            edge = match edge.map(|edge| self.state(edge)) {
-                Some(State::Leads(node)) => Some(Edge::new(node, step.taken)),
+            side = match side.map(|side| self.state(side)) {
+                Some(SideState::Leads(node)) => Some(Side::new(node, step.taken)),
                 _ => None,
             };
             aligned.push(step);
@@ -213,7 +213,7 @@ impl Tree {
     }
 
     /// Where a run left the path that leads through `predicted`; `None` when it went there.
-    pub fn departure(&self, predicted: Edge, steps: &[Step]) -> Option<Departure> {
+    pub fn departure(&self, predicted: Side, steps: &[Step]) -> Option<Departure> {
         let depth = self.steps_up(predicted).count();
         // From below, so the last one that is found is the first one of the run.
         let expected = (0..depth).rev().zip(self.steps_up(predicted));
@@ -221,112 +221,116 @@ impl Tree {
         departures.last().map(|(depth, step)| Departure { depth, site: step.site })
     }
 
-    /// The decisions from the root through `edge`.
-    pub fn steps(&self, edge: Edge) -> Vec<Step> {
-        let mut steps = Vec::with_capacity(self.steps_up(edge).count());
-        steps.extend(self.steps_up(edge));
+    /// The decisions from the root through `side`.
+    pub fn steps(&self, side: Side) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(self.steps_up(side).count());
+        steps.extend(self.steps_up(side));
         steps.reverse();
         steps
     }
 
-    /// The decisions from `edge` up to the root.
-    fn steps_up(&self, edge: Edge) -> impl Iterator<Item = Step> {
-        let mut edge = edge;
+    /// The decisions from `side` up to the root.
+    fn steps_up(&self, side: Side) -> impl Iterator<Item = Step> {
+        let mut side = side;
         std::iter::from_fn(move || {
-            if edge == Edge::ROOT {
+            if side == Side::ROOT {
                 return None;
             }
-            let step = self.step(edge);
-            edge = self.node(edge).up;
+            let step = self.step(side);
+            side = self.node(side).up;
             Some(step)
         })
     }
 
     /// The side of a new decision that its run did not take.
-    pub fn other_side(&self, node: u32) -> Option<Edge> {
-        [false, true].map(|taken| Edge::new(node, taken)).into_iter().find(|e| self.state(*e) == State::Open)
+    pub fn other_side(&self, node: u32) -> Option<Side> {
+        [false, true]
+            .map(|taken| Side::new(node, taken))
+            .into_iter()
+            .find(|e| self.state(*e) == SideState::Open)
     }
 
-    /// The last decision before `edge`.
-    pub fn step(&self, edge: Edge) -> Step {
-        let node = self.node(edge);
-        Step { site: node.site, condition: node.condition, taken: edge.taken() }
+    /// The last decision before `side`.
+    pub fn step(&self, side: Side) -> Step {
+        let node = self.node(side);
+        Step { site: node.site, condition: node.condition, taken: side.taken() }
     }
 
-    pub fn state(&self, edge: Edge) -> State {
-        match edge {
-            Edge::ROOT => self.root.unpack(),
-            _ => self.node(edge).sides[usize::from(edge.taken())].unpack(),
+    pub fn state(&self, side: Side) -> SideState {
+        match side {
+            Side::ROOT => self.root.unpack(),
+            _ => self.node(side).sides[usize::from(side.taken())].unpack(),
         }
     }
 
-    pub fn set(&mut self, edge: Edge, state: State) {
-        let slot = match edge {
-            Edge::ROOT => &mut self.root,
-            _ => &mut self.nodes[(edge.0 >> 1) as usize].sides[usize::from(edge.taken())],
+    pub fn set(&mut self, side: Side, state: SideState) {
+        let slot = match side {
+            Side::ROOT => &mut self.root,
+            _ => &mut self.nodes[(side.0 >> 1) as usize].sides[usize::from(side.taken())],
         };
         *slot = Slot::pack(state);
     }
 
     /// The sides to which the solver saw no way, the oldest first.
-    pub fn infeasible(&self) -> Vec<Edge> {
-        let edges =
-            (0..self.nodes.len() as u32).flat_map(|node| [false, true].map(|taken| Edge::new(node, taken)));
-        edges.filter(|edge| self.state(*edge) == State::Infeasible).collect()
+    pub fn infeasible(&self) -> Vec<Side> {
+        let sides =
+            (0..self.nodes.len() as u32).flat_map(|node| [false, true].map(|taken| Side::new(node, taken)));
+        sides.filter(|side| self.state(*side) == SideState::Infeasible).collect()
     }
 
     /// Is every side either executed to its end or proved infeasible?
     pub fn is_settled(&self) -> bool {
-        let settled = |slot: &Slot| !matches!(slot.unpack(), State::Open | State::Cut | State::Discarded);
+        let settled =
+            |slot: &Slot| !matches!(slot.unpack(), SideState::Open | SideState::Cut | SideState::GivenUp);
         settled(&self.root) && self.nodes.iter().flat_map(|node| &node.sides).all(settled)
     }
 
-    fn node(&self, edge: Edge) -> &Node {
-        &self.nodes[(edge.0 >> 1) as usize]
+    fn node(&self, side: Side) -> &Node {
+        &self.nodes[(side.0 >> 1) as usize]
     }
 
-    fn excluded(&self, edge: Edge, state: State) -> Option<u32> {
-        (state == State::Infeasible).then(|| self.node(edge).site)
+    fn excluded(&self, side: Side, state: SideState) -> Option<u32> {
+        (state == SideState::Infeasible).then(|| self.node(side).site)
     }
 }
 
 #[derive(Debug)]
 struct Node {
-    up: Edge,
+    up: Side,
     site: u32,
     condition: Term,
     sides: [Slot; 2],
 }
 
-/// A [`State`] in four bytes.
+/// A [`SideState`] in four bytes.
 #[derive(Clone, Copy, Debug)]
 struct Slot(u32);
 
 impl Slot {
-    /// Nodes of higher number could not be told from the other states, nor could their edges from the root.
+    /// Nodes of higher number could not be told from the other states, nor could their sides from the root.
     const MAX_NODE: u32 = (u32::MAX >> 1) - 9;
 
-    fn pack(state: State) -> Slot {
+    fn pack(state: SideState) -> Slot {
         Slot(match state {
-            State::Open => 0,
-            State::Ended => 1,
-            State::Cut => 2,
-            State::Infeasible => 3,
-            State::Discarded => 4,
-            State::Elsewhere => 5,
-            State::Leads(node) => node + 6,
+            SideState::Open => 0,
+            SideState::Ended => 1,
+            SideState::Cut => 2,
+            SideState::Infeasible => 3,
+            SideState::GivenUp => 4,
+            SideState::Elsewhere => 5,
+            SideState::Leads(node) => node + 6,
         })
     }
 
-    fn unpack(self) -> State {
+    fn unpack(self) -> SideState {
         match self.0 {
-            0 => State::Open,
-            1 => State::Ended,
-            2 => State::Cut,
-            3 => State::Infeasible,
-            4 => State::Discarded,
-            5 => State::Elsewhere,
-            node => State::Leads(node - 6),
+            0 => SideState::Open,
+            1 => SideState::Ended,
+            2 => SideState::Cut,
+            3 => SideState::Infeasible,
+            4 => SideState::GivenUp,
+            5 => SideState::Elsewhere,
+            node => SideState::Leads(node - 6),
         }
     }
 }
@@ -346,7 +350,7 @@ mod tests {
         path.chars().map(step).collect()
     }
 
-    fn placed(placement: Placement) -> (Edge, bool, usize) {
+    fn placed(placement: Placement) -> (Side, bool, usize) {
         match placement {
             Placement::Placed { end, fresh, nodes, excluded: None } => (end, fresh, nodes.len()),
             other => panic!("{other:?}"),
@@ -370,14 +374,14 @@ mod tests {
         let (mut tree, mut terms) = (Tree::new(100), Terms::new());
         assert!(!tree.is_settled());
         let (end, ..) = placed(tree.insert(&steps(&mut terms, "a"), false));
-        let other = Edge(end.0 ^ 1);
+        let other = Side(end.0 ^ 1);
         assert_eq!(tree.other_side(0), Some(other));
         for (state, settled) in [
-            (State::Infeasible, true),
-            (State::Discarded, false),
-            (State::Cut, false),
-            (State::Open, false),
-            (State::Ended, true),
+            (SideState::Infeasible, true),
+            (SideState::GivenUp, false),
+            (SideState::Cut, false),
+            (SideState::Open, false),
+            (SideState::Ended, true),
         ] {
             tree.set(other, state);
             assert_eq!(tree.is_settled(), settled, "{state:?}");
@@ -387,7 +391,7 @@ mod tests {
     #[test]
     fn a_test_without_decisions_is_one_path() {
         let mut tree = Tree::new(100);
-        assert_eq!(placed(tree.insert(&[], false)), (Edge::ROOT, true, 0));
+        assert_eq!(placed(tree.insert(&[], false)), (Side::ROOT, true, 0));
         assert!(tree.is_settled());
     }
 
@@ -414,7 +418,7 @@ mod tests {
     fn going_where_the_solver_saw_no_way_is_noticed() {
         let (mut tree, mut terms) = (Tree::new(100), Terms::new());
         let (end, ..) = placed(tree.insert(&steps(&mut terms, "a"), false));
-        tree.set(Edge(end.0 ^ 1), State::Infeasible);
+        tree.set(Side(end.0 ^ 1), SideState::Infeasible);
         let placement = tree.insert(&steps(&mut terms, "Ab"), false);
         assert!(matches!(placement, Placement::Placed { excluded: Some(site), .. } if site == 'a' as u32));
     }
@@ -456,18 +460,18 @@ mod tests {
     #[test]
     fn what_is_grafted_is_open_and_all_beside_it_elsewhere() {
         let (mut tree, mut terms) = (Tree::new(100), Terms::new());
-        tree.set(Edge::ROOT, State::Elsewhere);
+        tree.set(Side::ROOT, SideState::Elsewhere);
         assert!(tree.is_settled());
         let side = tree.graft(&steps(&mut terms, "aBc")).unwrap();
-        assert_eq!(tree.state(side), State::Open);
+        assert_eq!(tree.state(side), SideState::Open);
         assert_eq!(tree.graft(&steps(&mut terms, "aBc")), None, "it is here already");
         assert_eq!(tree.graft(&steps(&mut terms, "aX")), None, "another decision stands there");
         placed(tree.insert(&steps(&mut terms, "aBcd"), false));
         assert_eq!(tree.graft(&steps(&mut terms, "aBcD")), None, "what lies below is this tree's own");
         let beside = tree.graft(&steps(&mut terms, "aBC")).unwrap();
         assert!(!tree.is_settled());
-        tree.set(beside, State::Ended);
-        let open: Vec<Edge> = (0..4).filter_map(|node| tree.other_side(node)).collect();
+        tree.set(beside, SideState::Ended);
+        let open: Vec<Side> = (0..4).filter_map(|node| tree.other_side(node)).collect();
         assert_eq!(tree.steps(open[0]), steps(&mut terms, "aBcD"));
         assert_eq!(open.len(), 1);
     }

@@ -2,11 +2,11 @@
 
 use crate::bug::Bug;
 use crate::cover::{Candidate, smallest_cover};
-use crate::coverage::Outcomes;
+use crate::coverage::OutcomeSet;
 use crate::judge::Blame;
 use crate::options::Emit;
 use crate::target::{End, Run};
-use crate::tree::Edge;
+use crate::tree::Side;
 use forall_protocol::shared::{Ending, MAX_OUTCOMES};
 use forall_solver::hash::FastMap;
 use std::collections::HashMap;
@@ -15,8 +15,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// A run that shows something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
-    /// The part of the exploration that it belongs to.
-    pub part: u32,
+    /// The number of the worker that made it.
+    pub worker: u32,
     /// Its input lies beyond what was to be explored.
     pub is_beyond: bool,
     /// The inputs it asked for, in order.
@@ -33,7 +33,7 @@ pub struct Witness {
     /// Index into [`Witnesses::failures`].
     pub failure: Option<usize>,
     /// Where it ends in the tree; `None` when it found no place there.
-    pub leaf: Option<Edge>,
+    pub leaf: Option<Side>,
     /// How many decisions it made.
     pub decisions: usize,
     /// Bytes of stack it used, if that is more than tests have outside of exploration; else 0.
@@ -57,7 +57,7 @@ pub struct Witnesses {
     pub all: Vec<Witness>,
     pub failures: Vec<KnownFailure>,
     by_bug: HashMap<Bug, usize>,
-    covered: Outcomes,
+    covered: OutcomeSet,
     /// By what they show: the failure, and the outcomes.
     by_covered: HashMap<Option<usize>, FastMap<Box<[u32]>, usize>>,
     first_passing: Option<usize>,
@@ -72,7 +72,7 @@ impl Witnesses {
             all: Vec::new(),
             failures: Vec::new(),
             by_bug: HashMap::new(),
-            covered: Outcomes::default(),
+            covered: OutcomeSet::default(),
             by_covered: HashMap::new(),
             first_passing: None,
             deepest: None,
@@ -159,7 +159,7 @@ impl Witnesses {
         let known = &mut self.failures[failure].witnesses;
         let same_path = |other: &usize| {
             let other = &self.all[*other];
-            witness.leaf.is_some() && (other.part, other.leaf) == (witness.part, witness.leaf)
+            witness.leaf.is_some() && (other.worker, other.leaf) == (witness.worker, witness.leaf)
         };
         if known.iter().any(same_path) {
             return false;
@@ -204,7 +204,7 @@ impl Witnesses {
 
     /// The fewest witnesses that take every outcome, on top of one a failure: passing ones as far as they go. Of equally many the simplest.
     fn cover(&self, mut selected: Vec<usize>) -> Vec<usize> {
-        let mut covered = Outcomes::default();
+        let mut covered = OutcomeSet::default();
         for witness in &selected {
             covered.extend(&self.all[*witness].covered);
         }
@@ -263,7 +263,7 @@ mod tests {
 
     fn witness(covered: &[u32], inputs: u32) -> Witness {
         Witness {
-            part: 0,
+            worker: 0,
             is_beyond: false,
             drawn: (0..inputs).collect(),
             values: vec![0; inputs as usize].into(),
@@ -321,7 +321,7 @@ mod tests {
         for run in [witness(&[0], 1), panic_at("a.rs:1:1"), panic_at("a.rs:2:2"), panic_at("a.rs:1:1")] {
             witnesses.offer(run, true);
         }
-        // As at the end of an exploration, which offers what its parts have kept once more.
+        // As at the end of an exploration, which offers what its workers have kept once more.
         let mut again = Witnesses::new(Emit::Coverage);
         witnesses.all.into_iter().for_each(|witness| again.offer(witness, true));
         let mut shown: Vec<End> = again.selection().into_iter().map(|n| again.all[n].end.clone()).collect();

@@ -8,7 +8,7 @@ use forall_solver::Unknown;
 
 pub fn encode(episode: Episode, replies: &[Reply]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for part in [episode.part, episode.number] {
+    for part in [episode.worker, episode.number] {
         number(&mut bytes, part.into());
     }
     for reply in replies {
@@ -42,7 +42,7 @@ pub fn encode(episode: Episode, replies: &[Reply]) -> Vec<u8> {
 pub fn decode(bytes: &[u8]) -> Option<(Episode, Vec<Reply>)> {
     let mut rest = bytes;
     let episode =
-        Episode { part: take(&mut rest)?.try_into().ok()?, number: take(&mut rest)?.try_into().ok()? };
+        Episode { worker: take(&mut rest)?.try_into().ok()?, number: take(&mut rest)?.try_into().ok()? };
     let mut replies = Vec::new();
     while !rest.is_empty() {
         replies.push(reply(&mut rest)?);
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn an_answer_on_small_values_takes_few_bytes() {
         let replies = vec![Reply::Values(vec![8, 97, 0, 0, 98, 1, 0, 0, 120, 3, 0, 9]); 1000];
-        let bytes = encode(Episode { part: 3, number: 700 }, &replies);
+        let bytes = encode(Episode { worker: 3, number: 700 }, &replies);
         assert!(bytes.len() <= 14 * 1000 + 8, "{}", bytes.len());
-        assert_eq!(decode(&bytes), Some((Episode { part: 3, number: 700 }, replies)));
+        assert_eq!(decode(&bytes), Some((Episode { worker: 3, number: 700 }, replies)));
     }
 
     #[test]

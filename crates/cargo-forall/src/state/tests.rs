@@ -89,8 +89,8 @@ fn program(before: u32) -> Outcomes {
     })
 }
 
-const FIRST: Episode = Episode { part: 0, number: 0 };
-const SECOND: Episode = Episode { part: 3, number: 7 };
+const FIRST: Episode = Episode { worker: 0, number: 0 };
+const SECOND: Episode = Episode { worker: 3, number: 7 };
 
 #[test]
 fn what_was_kept_is_recalled_until_the_code_changes() {

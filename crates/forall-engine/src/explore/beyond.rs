@@ -6,13 +6,14 @@
 //!
 //! See docs/decisions/search-beyond-the-default-length.md.
 
-use super::part::{Part, Pause};
+use super::worker::{Pause, Worker};
 use super::{Exploration, Stop};
 use crate::coverage::Coverage;
-use crate::frontier::{Branch, Open};
+use crate::frontier::{Branch, OpenSide};
 use crate::reasons::Reasons;
 use crate::target::TargetError;
-use crate::tree::State;
+use crate::tree::SideState;
+use forall_solver::Limit;
 
 /// What was known when everything within the bounds had been explored.
 pub(super) struct Claim {
@@ -27,6 +28,8 @@ pub(super) struct Claim {
 /// How many sides are tried at least; beyond that, a fraction of what has been tried before.
 const SIDES: u64 = 96;
 const FRACTION: u64 = 4;
+/// For failures that nobody asked for, a query may cost so much less.
+const CHEAPER: u64 = 16;
 /// In a round; few, because there are many ends.
 const ROUND: u64 = 32;
 
@@ -34,11 +37,11 @@ impl<'a> Exploration<'a> {
     /// What may be said of what has been explored so far.
     pub(super) fn claim(&self) -> Claim {
         let mut coverage = Coverage::default();
-        self.parts.iter().for_each(|part| coverage.merge(&part.coverage));
+        self.workers.iter().for_each(|worker| coverage.merge(&worker.findings.coverage));
         Claim {
-            settled: self.parts.iter().all(|part| part.tree.is_settled()),
-            paths: self.parts.iter().map(|part| part.paths).sum(),
-            assumptions_hold: self.parts.iter().any(|part| part.assumptions_hold),
+            settled: self.workers.iter().all(|worker| worker.search.tree.is_settled()),
+            paths: self.workers.iter().map(|worker| worker.findings.paths).sum(),
+            assumptions_hold: self.workers.iter().any(|worker| worker.findings.assumptions_hold),
             coverage,
             no_time_beyond: false,
         }
@@ -50,16 +53,13 @@ impl<'a> Exploration<'a> {
         if bounds.seek_len <= bounds.max_len {
             return Ok(Stop::Exhausted);
         }
-        let manifest = self.setting.manifest;
-        let reasons: Vec<Reasons<'a>> = self
-            .parts
-            .iter_mut()
-            .map(|part| std::mem::replace(&mut part.reasons, Reasons::new(manifest)))
-            .collect();
+        let reasons: Vec<Reasons<'a>> =
+            self.workers.iter_mut().map(|worker| worker.findings.set_reasons_aside()).collect();
         let stop = self.try_longer(&claim.coverage)?;
-        for (part, reasons) in self.parts.iter_mut().zip(reasons) {
-            part.is_beyond = false;
-            part.reasons = reasons;
+        for (worker, reasons) in self.workers.iter_mut().zip(reasons) {
+            worker.findings.is_beyond = false;
+            worker.findings.reasons = reasons;
+            worker.search.query_limit = bounds.of_a_query();
         }
         claim.no_time_beyond = stop == Some(Stop::MaxTime);
         Ok(if stop == Some(Stop::Interrupted) { Stop::Interrupted } else { Stop::Exhausted })
@@ -68,18 +68,18 @@ impl<'a> Exploration<'a> {
     /// Tries longer collections, if there are collections. Says why it stopped, if not because it has tried enough.
     fn try_longer(&mut self, known: &Coverage) -> Result<Option<Stop>, TargetError> {
         let bounds = &self.setting.options.bounds;
-        for part in &mut self.parts {
-            part.open_longer(bounds.seek_len, known);
+        for worker in &mut self.workers {
+            worker.open_longer(bounds.seek_len, known);
         }
         let left = bounds.max_runs - self.runs();
-        if let Some(stop) = self.parts[0].try_lengths(left)? {
+        if let Some(stop) = self.workers[0].try_lengths(left)? {
             return Ok(Some(stop));
         }
-        let tried = |parts: &[Part<'_>]| parts.iter().map(|part| part.tried).sum::<u64>();
-        let before = tried(&self.parts);
+        let tried = |workers: &[Worker<'_>]| workers.iter().map(|worker| worker.search.tried).sum::<u64>();
+        let before = tried(&self.workers);
         let enough = before + SIDES + before / FRACTION;
-        while self.open() > 0 && tried(&self.parts) < enough && self.runs() < bounds.max_runs {
-            let quota = ROUND.min(enough - tried(&self.parts));
+        while self.open() > 0 && tried(&self.workers) < enough && self.runs() < bounds.max_runs {
+            let quota = ROUND.min(enough - tried(&self.workers));
             for pause in self.work(quota, bounds.max_runs - self.runs())? {
                 match pause {
                     Pause::Done => {}
@@ -92,18 +92,22 @@ impl<'a> Exploration<'a> {
     }
 }
 
-impl Part<'_> {
-    /// Opens the sides that no length within the bound leads to. `known` is what all parts together have covered.
+impl Worker<'_> {
+    /// Opens the sides that no length within the bound leads to. `known` is what all workers together have covered.
     fn open_longer(&mut self, seek_len: u64, known: &Coverage) {
-        self.coverage.merge(known);
-        self.is_beyond = true;
-        self.import.allow(seek_len, &mut self.terms);
-        for side in self.tree.infeasible() {
-            let step = self.tree.step(side);
-            if self.import.is_about_length(step.condition, &self.terms) {
-                self.tree.set(side, State::Open);
+        self.findings.coverage.merge(known);
+        self.findings.is_beyond = true;
+        let search = &mut self.search;
+        let work = search.query_limit.work / CHEAPER;
+        search.query_limit = Limit { work, ..search.query_limit };
+        search.program.allow_lengths(seek_len);
+        for side in search.tree.infeasible() {
+            let step = search.tree.step(side);
+            let program = &search.program;
+            if program.inputs().is_about_length(step.condition, &program.terms) {
+                search.tree.set(side, SideState::Open);
                 let branch = Branch { site: step.site, taken: step.taken };
-                self.frontier.add(Open { side, branch, distance: 0, hurdle: 0 });
+                search.frontier.add(OpenSide { side, branch, distance: 0, hurdle: 0 });
             }
         }
     }

@@ -5,7 +5,7 @@
 //!
 //! See docs/decisions/boundary-values-where-tracking-stops.md.
 
-use super::part::{Part, Pause};
+use super::worker::{Pause, Worker};
 use super::{Exploration, Stop};
 use crate::target::{Run, TargetError};
 use forall_protocol::inputs::{Input, InputKind};
@@ -24,39 +24,39 @@ const VALUES: usize = 9;
 const SHIFTS: [usize; 4] = [0, 1, 4, 7];
 
 impl Exploration<'_> {
-    /// To be asked after every round; does something once, as soon as there is a reason for it. Of several parts the first one does it.
+    /// To be asked after every round; does something once, as soon as there is a reason for it. Of several
+    /// workers the first one does it.
     pub(super) fn try_boundaries(&mut self, left: u64) -> Result<Option<Stop>, TargetError> {
-        let is_needed = self.parts.iter().any(|part| part.reasons.leave_inputs_out());
-        let is_alone = self.parts.len() == 1;
-        let first = &mut self.parts[0];
-        if first.tried_boundaries || !is_needed {
+        let is_needed = self.workers.iter().any(|worker| worker.findings.reasons.leave_inputs_out());
+        if self.tried_boundaries || !is_needed {
             return Ok(None);
         }
-        first.tried_boundaries = true;
-        match first.run_boundaries(left, is_alone)? {
+        self.tried_boundaries = true;
+        let is_alone = self.workers.len() == 1;
+        match self.workers[0].run_boundaries(left, is_alone)? {
             Pause::Stop(stop) => Ok(Some(stop)),
             Pause::Done | Pause::NoRunsLeft => Ok(None),
         }
     }
 }
 
-impl Part<'_> {
-    /// A part that is not alone tries no small numbers: a large search comes to these by itself.
+impl Worker<'_> {
+    /// A worker that is not alone tries no small numbers: a large search comes to these by itself.
     fn run_boundaries(&mut self, left: u64, is_alone: bool) -> Result<Pause, TargetError> {
         let mut seen = HashSet::new();
         let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
         for attempt in 0..AT_LIMITS + ANYWHERE + if is_alone { SMALL } else { 0 } {
             let values: Vec<u128> = match attempt.checked_sub(AT_LIMITS + ANYWHERE) {
-                Some(number) => small(number, self.import.inputs()),
+                Some(number) => small(number, self.search.program.inputs().all()),
                 None => (0..)
-                    .zip(self.import.inputs())
+                    .zip(self.search.program.inputs().all())
                     .map(|(index, input)| match input.kind {
                         kind if attempt < AT_LIMITS => boundaries(kind)[place(attempt, index)],
                         kind => numbers.any(kind),
                     })
                     .collect(),
             };
-            let inputs = self.import.inputs().iter();
+            let inputs = self.search.program.inputs().all().iter();
             let values: Vec<u128> = values
                 .into_iter()
                 .zip(inputs)
@@ -69,13 +69,13 @@ impl Part<'_> {
             if seen.len() as u64 > left {
                 return Ok(Pause::NoRunsLeft);
             }
-            if self.clock_is_up() {
+            if self.search.clock_is_up() {
                 return Ok(Pause::Stop(Stop::MaxTime));
             }
-            if (self.world.observer)(&self.progress()).is_break() {
+            if (self.setting.environment.observer)(&self.progress()).is_break() {
                 return Ok(Pause::Stop(Stop::Interrupted));
             }
-            self.runs += 1;
+            self.search.runs += 1;
             if self.observe_anywhere(&values)? {
                 return Ok(Pause::Stop(Stop::Full));
             }
@@ -83,29 +83,28 @@ impl Part<'_> {
         Ok(Pause::Done)
     }
 
-    /// Runs the test on values that may lead to where another part explores; there the run is the whole path and opens no side, and it does
-    /// not count as a path, since the other part finds it too. Tells whether there was no room for it.
+    /// Runs the test on values that may lead to where another worker explores; there the run is the whole path and opens no side, and it does
+    /// not count as a path, since the other worker finds it too. Tells whether there was no room for it.
     fn observe_anywhere(&mut self, values: &[u128]) -> Result<bool, TargetError> {
-        let run = self.run(values)?;
+        let run = self.search.program.run(values)?;
         self.learn_anywhere(&run, values)
     }
 
     /// Likewise, from a run that was made already.
     pub(super) fn learn_anywhere(&mut self, run: &Run, values: &[u128]) -> Result<bool, TargetError> {
-        let steps = self.steps(run)?;
-        let elsewhere = self.tree.graft(&self.aligned(steps, values));
-        let paths = self.paths;
-        let observed = self.learn(run, values, elsewhere)?;
+        let elsewhere = self.search.graft(run, values, &mut self.findings.reasons)?;
+        let paths = self.findings.paths;
+        let lesson = self.learn(run, values, elsewhere)?;
         if elsewhere.is_some() {
-            self.paths = paths;
+            self.findings.paths = paths;
         }
-        Ok(observed.full)
+        Ok(lesson.end.full)
     }
 
     fn within_bounds(&self, input: &Input, value: u128) -> u128 {
         match input.kind {
-            InputKind::Length => value.min(self.options.bounds.max_len.into()),
-            InputKind::Depth => self.options.bounds.max_depth.into(),
+            InputKind::Length => value.min(self.setting.options.bounds.max_len.into()),
+            InputKind::Depth => self.setting.options.bounds.max_depth.into(),
             _ => value,
         }
     }

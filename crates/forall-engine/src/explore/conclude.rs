@@ -1,11 +1,11 @@
 //! What is said in the end: reasons, cases with simple values, the verdict.
 
 use super::beyond::Claim;
-use super::part::Part;
+use super::worker::Worker;
 use super::{Exploration, Stop};
-use crate::cases::{Found, Order, cases, complexity, order};
+use crate::cases::{CaseOrder, NamedWitness, cases, complexity, order};
 use crate::coverage::Coverage;
-use crate::frontier::Open;
+use crate::frontier::OpenSide;
 use crate::reasons::{Reasons, Unrolled};
 use crate::report::{Branches, Remark, RemarkKind, Report};
 use crate::target::TargetError;
@@ -33,11 +33,11 @@ impl<'a> Exploration<'a> {
         let mut reasons = self.explain(stop, unrolled, &claim);
         let runs = self.runs();
         let mut witnesses = Witnesses::new(self.setting.options.emit);
-        for part in &mut self.parts {
+        for worker in &mut self.workers {
             // From here on the answers depend on nothing that was asked before.
-            part.solver = (part.world.solvers)()?;
-            let own = std::mem::replace(&mut part.witnesses, Witnesses::new(self.setting.options.emit));
-            own.all.into_iter().for_each(|witness| witnesses.offer(witness, true));
+            worker.search.renew_solver()?;
+            let own = worker.findings.take_witnesses();
+            own.into_iter().for_each(|witness| witnesses.offer(witness, true));
         }
         let mut flow = ControlFlow::Continue(());
         if stop != Stop::Interrupted {
@@ -50,13 +50,13 @@ impl<'a> Exploration<'a> {
             // Those that fail are simple already, unless the time ran out.
             let passing = |number: &usize| witnesses.all[*number].failure.is_none();
             let passing: Vec<usize> = chosen.iter().copied().filter(passing).collect();
-            flow = self.rework(&mut witnesses, &passing, Part::simplify)?;
+            flow = self.rework(&mut witnesses, &passing, Worker::simplify)?;
         }
         // From here on values may be greater than they have to be.
         let orders = self.orders(&witnesses, &chosen)?;
         if stop != Stop::Interrupted && flow.is_continue() {
             // Only now that it is settled which ones become cases: where equal values have to be equal, they are no simpler than where they have not.
-            flow = self.rework(&mut witnesses, &chosen, Part::tell_apart)?;
+            flow = self.rework(&mut witnesses, &chosen, Worker::tell_apart)?;
         }
         if flow.is_break() {
             reasons.interrupted_while_simplifying();
@@ -73,7 +73,7 @@ impl<'a> Exploration<'a> {
             let arguments = self.arguments(&witnesses, number)?;
             let order = orders.get(&number).cloned().unwrap_or_else(|| order(&arguments));
             let Witness { end, covered, blame, failure, .. } = witnesses.all[number].clone();
-            Ok(Found { number, arguments, order, end, covered: covered.into(), blame, failure })
+            Ok(NamedWitness { number, arguments, order, end, covered: covered.into(), blame, failure })
         });
         let (cases, failures) = cases(found.collect::<Result<_, TargetError>>()?);
 
@@ -81,15 +81,15 @@ impl<'a> Exploration<'a> {
         if claim.no_time_beyond {
             remarks.push(too_late("there was no time to try longer inputs for failures"));
         }
-        if self.parts.iter().any(|part| part.left_cases) && stop != Stop::MaxTime {
+        if self.left_cases && stop != Stop::MaxTime {
             remarks.push(too_late("there was no time to make all cases simple"));
         }
         let mut coverage = Coverage::default();
         let mut bounds = Vec::new();
-        for part in self.parts {
-            coverage.merge(&part.coverage);
-            bounds.extend(part.import.bounds(beyond));
-            reasons.merge(part.reasons);
+        for worker in self.workers {
+            coverage.merge(&worker.findings.coverage);
+            bounds.extend(worker.search.program.inputs().bounds(beyond));
+            reasons.merge(worker.findings.reasons);
         }
         bounds.sort();
         bounds.dedup();
@@ -113,10 +113,10 @@ impl<'a> Exploration<'a> {
 
     /// The greatest length among the inputs of a run.
     fn greatest_length(&self, witness: &Witness) -> u64 {
-        let import = &self.parts[witness.part as usize].import;
-        let is_length = |input: u32| import.input(input).is_ok_and(|input| input.kind == InputKind::Length);
+        let inputs = self.workers[witness.worker as usize].search.program.inputs();
         let drawn = witness.drawn.iter().zip(&witness.values);
-        let lengths = drawn.filter(|(input, _)| is_length(**input)).map(|(_, length)| *length);
+        let lengths =
+            drawn.filter(|(input, _)| inputs.is(**input, InputKind::Length)).map(|(_, length)| *length);
         lengths.max().and_then(|length| u64::try_from(length).ok()).unwrap_or(0)
     }
 
@@ -133,7 +133,8 @@ impl<'a> Exploration<'a> {
             Stop::Full => reasons.no_room_for_paths(),
         }
         if self.runs() > 0 && !claim.assumptions_hold {
-            let certain = reasons.is_empty() && self.parts.iter().all(|part| part.reasons.is_empty());
+            let certain =
+                reasons.is_empty() && self.workers.iter().all(|worker| worker.findings.reasons.is_empty());
             reasons.vacuous(self.setting.judge().place_of_test(), certain);
         }
         reasons
@@ -145,18 +146,19 @@ impl<'a> Exploration<'a> {
             self.setting.manifest.sites.get(site as usize).is_some_and(|s| s.first_outcome != NOT_COUNTED)
         };
         let mut most: HashMap<u32, usize> = HashMap::new();
-        for part in &mut self.parts {
-            let open: Vec<Open> = std::iter::from_fn(|| part.frontier.next()).take(LOOKED_AT).collect();
+        for worker in &mut self.workers {
+            let search = &mut worker.search;
+            let open: Vec<OpenSide> = std::iter::from_fn(|| search.frontier.next()).take(LOOKED_AT).collect();
             for open in open {
                 let mut times: HashMap<u32, usize> = HashMap::new();
-                for step in part.tree.steps(open.side) {
+                for step in search.tree.steps(open.side) {
                     *times.entry(step.site).or_default() += 1;
                 }
                 for (site, times) in times {
                     let known = most.entry(site).or_default();
                     *known = times.max(*known);
                 }
-                part.frontier.add(open);
+                search.frontier.add(open);
             }
         }
         // The package's own code is where its author can do something.
@@ -171,7 +173,7 @@ impl<'a> Exploration<'a> {
             let candidates = witnesses.failures[failure].witnesses.clone();
             let mut best = None;
             for number in candidates {
-                if self.rework(witnesses, &[number], Part::simplify)?.is_break() {
+                if self.rework(witnesses, &[number], Worker::simplify)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
                 let arguments = self.arguments(witnesses, number)?;
@@ -184,7 +186,11 @@ impl<'a> Exploration<'a> {
     }
 
     /// The order of what becomes a case, by number.
-    fn orders(&self, witnesses: &Witnesses, chosen: &[usize]) -> Result<HashMap<usize, Order>, TargetError> {
+    fn orders(
+        &self,
+        witnesses: &Witnesses,
+        chosen: &[usize],
+    ) -> Result<HashMap<usize, CaseOrder>, TargetError> {
         chosen.iter().map(|number| Ok((*number, order(&self.arguments(witnesses, *number)?)))).collect()
     }
 
@@ -193,27 +199,26 @@ impl<'a> Exploration<'a> {
         &mut self,
         witnesses: &mut Witnesses,
         numbers: &[usize],
-        change: fn(&mut Part<'a>, &mut Witnesses, usize) -> Result<(), TargetError>,
+        change: fn(&mut Worker<'a>, &mut Witnesses, usize) -> Result<(), TargetError>,
     ) -> Result<ControlFlow<()>, TargetError> {
         for &number in numbers {
-            let part = &mut self.parts[witnesses.all[number].part as usize];
-            if part.time_for_cases().is_zero() {
-                part.left_cases = true;
+            let worker = &mut self.workers[witnesses.all[number].worker as usize];
+            if worker.search.time_for_cases().is_zero() {
+                self.left_cases = true;
                 continue;
             }
-            if (part.world.observer)(&part.progress()).is_break() {
+            if (self.setting.environment.observer)(&worker.progress()).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            change(part, witnesses, number)?;
-            part.left_cases |= part.time_for_cases().is_zero();
+            change(worker, witnesses, number)?;
+            self.left_cases |= worker.search.time_for_cases().is_zero();
         }
         Ok(ControlFlow::Continue(()))
     }
 
     fn arguments(&self, witnesses: &Witnesses, number: usize) -> Result<Vec<(Input, u128)>, TargetError> {
         let witness = &witnesses.all[number];
-        let import = &self.parts[witness.part as usize].import;
-        let named = witness.drawn.iter().zip(&witness.values);
-        named.map(|(input, value)| Ok((import.input(*input)?.clone(), *value))).collect()
+        let inputs = self.workers[witness.worker as usize].search.program.inputs();
+        inputs.arguments(&witness.drawn, &witness.values)
     }
 }

@@ -2,11 +2,10 @@
 //!
 //! In the test itself a length is a plain number, so no term tells what it is compared with.
 
-use super::learn::Learnt;
-use super::part::Part;
+use super::place::PathEnd;
+use super::worker::Worker;
 use super::{Exploration, Stop};
 use crate::coverage::Coverage;
-use crate::judge::Judgement;
 use crate::report::{Remark, RemarkKind};
 use crate::target::{End, Run, TargetError};
 use forall_protocol::inputs::{Input, InputKind};
@@ -24,22 +23,22 @@ const DECISIONS: u32 = 1000;
 const NAMED: usize = 3;
 
 /// Branch outcomes that only runs beyond the bound took, each with the inputs whose lengths made the difference.
-pub(super) type Beyond = BTreeMap<u32, Vec<(u32, u128)>>;
+pub(super) type OutcomesBeyond = BTreeMap<u32, Vec<(u32, u128)>>;
 
-impl Part<'_> {
+impl Worker<'_> {
     /// Runs the test with each length of each of the first collections, and otherwise the simplest values. If there is a reason to stop, says so.
     pub(super) fn try_lengths(&mut self, mut left: u64) -> Result<Option<Stop>, TargetError> {
         let is_collection =
             |input: &Input| input.kind == InputKind::Length && !input.name.contains(['[', '#']);
-        let inputs = self.import.inputs().iter().enumerate();
+        let inputs = self.search.program.inputs().all().iter().enumerate();
         let collections: Vec<usize> =
             inputs.filter(|(_, input)| is_collection(input)).map(|(n, _)| n).take(COLLECTIONS).collect();
         for collection in collections {
-            for length in self.options.bounds.max_len + 1..=LONGEST {
-                if self.clock_is_up() {
+            for length in self.setting.options.bounds.max_len + 1..=LONGEST {
+                if self.search.clock_is_up() {
                     return Ok(Some(Stop::MaxTime));
                 }
-                if (self.world.observer)(&self.progress()).is_break() {
+                if (self.setting.environment.observer)(&self.progress()).is_break() {
                     return Ok(Some(Stop::Interrupted));
                 }
                 // One to see which inputs there are, and perhaps one with better values for them.
@@ -70,77 +69,55 @@ impl Part<'_> {
                 (run, values) = (with_better, better);
             }
         }
-        if length <= self.options.bounds.seek_len {
+        if length <= self.setting.options.bounds.seek_len {
             // From here the search goes on.
             self.learn_anywhere(&run, &values)?;
             return Ok(true);
         }
-        let judgement = self.judge.judge(&run);
-        self.note_beyond(&run, &values);
-        self.coverage.add(&run.covered, judgement.is_meaningful());
-        let learnt = Learnt { judgement, leaf: None, decisions: run.decisions.len(), full: false };
-        self.witnesses.offer(self.witness(&run, &values, &learnt), true);
+        let (findings, inputs) = (&mut self.findings, self.search.program.inputs());
+        let judgement = findings.judge.judge(&run);
+        findings.note_beyond(&run, &values, inputs);
+        findings.coverage.add(&run.covered, judgement.is_meaningful());
+        let end = PathEnd { leaf: None, fresh: true, decisions: run.decisions.len(), full: false };
+        findings.witnesses.offer(findings.witness(&run, &values, &judgement, &end, inputs), true);
         Ok(true)
     }
 
     fn run_shortly(&mut self, values: &[u128]) -> Result<Run, TargetError> {
-        self.runs += 1;
-        self.record(values, DECISIONS)
+        self.search.runs += 1;
+        self.search.program.record(values, DECISIONS)
     }
 
     fn shows_more(&self, run: &Run) -> bool {
-        match self.judge.judge(run) {
-            Judgement::Failed(_) => true,
-            judgement => judgement.is_meaningful() && self.coverage.would_grow(&run.covered),
-        }
+        self.findings.grow_by(run, &self.findings.judge.judge(run))
     }
 
     fn simple_values(&self, collection: usize, length: u64) -> Vec<u128> {
-        let inputs = self.import.inputs().iter().enumerate();
+        let inputs = self.search.program.inputs().all().iter().enumerate();
         let value = |(index, input): (usize, &Input)| match input.kind {
             _ if index == collection => length.into(),
-            InputKind::Depth => self.options.bounds.max_depth.into(),
+            InputKind::Depth => self.setting.options.bounds.max_depth.into(),
             InputKind::Char => 'a'.into(),
             _ => 0,
         };
         inputs.map(value).collect()
     }
-
-    /// Remembers which lengths led to outcomes that were not taken before.
-    pub(super) fn note_beyond(&mut self, run: &Run, values: &[u128]) {
-        if !self.coverage.would_grow(&run.covered) {
-            return;
-        }
-        let is_beyond = |input: &u32, value: u128| {
-            let is_length = self.import.input(*input).is_ok_and(|input| input.kind == InputKind::Length);
-            is_length && value > self.options.bounds.max_len.into()
-        };
-        let lengths: Vec<(u32, u128)> = run
-            .drawn
-            .iter()
-            .filter_map(|input| Some((*input, *values.get(*input as usize)?)))
-            .filter(|(input, value)| is_beyond(input, *value))
-            .collect();
-        for outcome in run.covered.iter().filter(|outcome| !self.coverage.has(**outcome)) {
-            self.beyond.entry(*outcome).or_insert_with(|| lengths.clone());
-        }
-    }
 }
 
 /// Lengths by how a reader of the test would write them.
-type Told = Vec<(String, u128)>;
+type NamedLengths = Vec<(String, u128)>;
 
 impl Exploration<'_> {
     /// The lengths greater than the bound that take branches where they did not go within it.
     pub(super) fn beyond_remarks(&self, within: &Coverage) -> Vec<Remark> {
         // What a length leads to, it mostly leads to by one branch: the first of them.
-        let mut by_lengths: BTreeMap<(u128, Told), Vec<String>> = BTreeMap::new();
+        let mut by_lengths: BTreeMap<(u128, NamedLengths), Vec<String>> = BTreeMap::new();
         for (place, lengths) in self.sides_beyond(within) {
             if !lengths.is_empty() {
                 by_lengths.entry((longest(&lengths), lengths)).or_default().push(place);
             }
         }
-        let remark = |((length, lengths), places): ((u128, Told), Vec<String>)| {
+        let remark = |((length, lengths), places): ((u128, NamedLengths), Vec<String>)| {
             let told: Vec<String> =
                 lengths.iter().map(|(name, length)| format!("{name} = {length}")).collect();
             let sides = match places.len() {
@@ -158,12 +135,12 @@ impl Exploration<'_> {
     }
 
     /// By place: the least lengths with which a branch took a side that it did not take within the bound, in functions that were entered there.
-    fn sides_beyond(&self, within: &Coverage) -> BTreeMap<String, Told> {
+    fn sides_beyond(&self, within: &Coverage) -> BTreeMap<String, NamedLengths> {
         let manifest = self.setting.manifest;
         let sites = within.sites(manifest);
-        let mut found: BTreeMap<String, Told> = BTreeMap::new();
-        for part in &self.parts {
-            for (outcome, lengths) in &part.beyond {
+        let mut found: BTreeMap<String, NamedLengths> = BTreeMap::new();
+        for worker in &self.workers {
+            for (outcome, lengths) in &worker.findings.beyond {
                 let is_here = |site: &Site| {
                     site.first_outcome != NOT_COUNTED
                         && (site.first_outcome..site.first_outcome + site.outcomes).contains(outcome)
@@ -174,8 +151,9 @@ impl Exploration<'_> {
                 if !sites.iter().any(|known| known.location == place && known.missed.contains(&number)) {
                     continue;
                 }
-                let told = |(input, length): &(u32, u128)| Some((part.import.told(*input)?, *length));
-                let lengths: Told = lengths.iter().filter_map(told).collect();
+                let inputs = worker.search.program.inputs();
+                let named = |(input, length): &(u32, u128)| Some((inputs.length_in_words(*input)?, *length));
+                let lengths: NamedLengths = lengths.iter().filter_map(named).collect();
                 let known = found.entry(place).or_insert_with(|| lengths.clone());
                 if longest(&lengths) < longest(known) {
                     *known = lengths;
@@ -186,7 +164,7 @@ impl Exploration<'_> {
     }
 }
 
-fn longest(lengths: &Told) -> u128 {
+fn longest(lengths: &NamedLengths) -> u128 {
     lengths.iter().map(|(_, length)| *length).max().unwrap_or(0)
 }
 

@@ -1,7 +1,7 @@
 //! Loops and recursion without an end in sight: there is always one more path, and nobody should wait for the last one.
 
 use super::Exploration;
-use super::part::Part;
+use super::search::PathSearch;
 use crate::tree::Step;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,15 +12,16 @@ const OFTEN: usize = 256;
 impl Exploration<'_> {
     /// How long the search may take, as far as it is known.
     pub(super) fn time(&self) -> Duration {
-        let times = self.parts.iter().map(|part| part.deadline);
+        let times = self.workers.iter().map(|worker| worker.search.deadline);
         times.min().unwrap_or(self.setting.options.bounds.max_time)
     }
 }
 
-impl Part<'_> {
+impl PathSearch<'_> {
     /// Sees whether some place comes up very often on one path; then there is less time.
     pub(super) fn notice_loop(&mut self, steps: &[Step]) {
-        if self.has_long_loop || steps.len() <= OFTEN {
+        let loop_time = self.setting.options.bounds.loop_time;
+        if self.deadline <= loop_time || steps.len() <= OFTEN {
             return;
         }
         let mut times: HashMap<u32, usize> = HashMap::new();
@@ -28,8 +29,7 @@ impl Part<'_> {
             *times.entry(step.site).or_default() += 1;
         }
         if times.into_values().any(|times| times > OFTEN) {
-            self.has_long_loop = true;
-            self.deadline = self.deadline.min(self.options.bounds.loop_time);
+            self.deadline = loop_time;
         }
     }
 }

@@ -1,42 +1,52 @@
 //! The search, from the first run to the verdict.
 //!
-//! It is divided into parts, each with a share of the tree and with a program, terms and a solver of its own; a small search is one part. All
-//! parts work for a while, then those that have run dry are given open sides by the others, and so on. What a part does in such
-//! a round depends on nothing but what it did before and what it was given, so it makes no difference how many threads do the work.
+//! It is divided among workers, each with a share of the tree and with a program, terms and a solver of its own; a small
+//! search has one worker. All work for a while, then those that have run dry are given open sides by the others, and so
+//! on. What a worker does in such a round depends on nothing but what it did before and what it was given, so it makes
+//! no difference how many threads do the work.
+//!
+//! A worker has a search ([`search::PathSearch`]: the tree of paths, its frontier, the program and the solver), what
+//! the search has learnt of the test ([`findings::Findings`]), and a journal of its queries
+//! ([`transcript::Transcript`]).
 //!
 //! See docs/decisions/deterministic-parallel-search.md.
 
 mod beyond;
 mod boundaries;
 mod conclude;
+mod findings;
 mod learn;
 mod lengths;
 mod loops;
 mod memory;
-mod part;
+mod place;
+mod program;
 mod reconcile;
 mod rounds;
+mod search;
 mod series;
 mod share;
+mod transcript;
 mod values;
+mod worker;
 
+use crate::environment::Environment;
 use crate::judge::Judge;
 use crate::options::Options;
 use crate::report::Report;
 use crate::target::TargetError;
-use crate::world::World;
 use forall_protocol::manifest::Manifest;
 use forall_protocol::put::PutDescription;
-use part::Part;
+use worker::Worker;
 
-/// Explores one test. The same answers of the world give the same report, unless the time runs out.
+/// Explores one test. The same answers of the environment give the same report, unless the time runs out.
 pub fn explore<'a>(
     put: &'a PutDescription,
     manifest: &'a Manifest,
-    world: &'a World<'a>,
+    environment: &'a Environment<'a>,
     options: &'a Options,
 ) -> Result<Report, TargetError> {
-    Exploration::new(put, manifest, world, options)?.finish()
+    Exploration::new(put, manifest, environment, options)?.finish()
 }
 
 /// Why the search ended.
@@ -56,15 +66,19 @@ enum Stop {
 struct Exploration<'a> {
     setting: Setting<'a>,
     /// Never empty; the first one makes the first run.
-    parts: Vec<Part<'a>>,
+    workers: Vec<Worker<'a>>,
+    /// Values at the limits of their types were tried, because terms do not tell everything.
+    tried_boundaries: bool,
+    /// There was no time to give all cases simple values.
+    left_cases: bool,
 }
 
-/// What all parts of an exploration have in common.
+/// What all workers of an exploration have in common.
 #[derive(Clone, Copy)]
 struct Setting<'a> {
     put: &'a PutDescription,
     manifest: &'a Manifest,
-    world: &'a World<'a>,
+    environment: &'a Environment<'a>,
     options: &'a Options,
 }
 
@@ -72,11 +86,12 @@ impl<'a> Exploration<'a> {
     fn new(
         put: &'a PutDescription,
         manifest: &'a Manifest,
-        world: &'a World<'a>,
+        environment: &'a Environment<'a>,
         options: &'a Options,
     ) -> Result<Exploration<'a>, TargetError> {
-        let setting = Setting { put, manifest, world, options };
-        Ok(Exploration { setting, parts: vec![Part::new(0, setting)?] })
+        let setting = Setting { put, manifest, environment, options };
+        let workers = vec![Worker::new(0, setting)?];
+        Ok(Exploration { setting, workers, tried_boundaries: false, left_cases: false })
     }
 
     fn finish(mut self) -> Result<Report, TargetError> {
@@ -91,18 +106,23 @@ impl<'a> Exploration<'a> {
 
 impl<'a> Setting<'a> {
     fn judge(&self) -> Judge<'a> {
-        Judge::new(self.put, self.manifest, self.world.passes_on)
+        Judge::new(self.put, self.manifest, self.environment.passes_on)
+    }
+
+    /// Is nothing chosen at this site, but the run goes on with the concrete value of something?
+    fn fixes_values(&self, site: u32) -> bool {
+        self.manifest.sites.get(site as usize).is_some_and(|site| site.outcomes == 0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::environment::{Forgetful, Permits};
     use crate::progress::Progress;
     use crate::report::{ReasonKind, Verdict};
     use crate::target::{Decision, Run, Target};
     use crate::tree::Tree;
-    use crate::world::{Forgetful, Permits};
     use forall_protocol::inputs::{Input, InputKind};
     use forall_protocol::terms::{Op, TermRecord};
     use forall_solver::Embedded;
@@ -143,7 +163,7 @@ mod tests {
             ..PutDescription::default()
         };
         let (manifest, options, clock) = (Manifest::default(), Options::default(), Instant::now());
-        let world = World {
+        let environment = Environment {
             targets: &|| Ok(Box::new(Coins { count: 3, told: false })),
             solvers: &|| Ok(Box::new(Embedded::new())),
             clock: &clock,
@@ -156,8 +176,8 @@ mod tests {
         // Three coins make a tree of seven decisions.
         for (capacity, verdict) in [(7, Verdict::Proved), (6, Verdict::Incomplete), (2, Verdict::Incomplete)]
         {
-            let mut exploration = Exploration::new(&put, &manifest, &world, &options).expect("coins");
-            exploration.parts[0].tree = Tree::new(capacity);
+            let mut exploration = Exploration::new(&put, &manifest, &environment, &options).expect("coins");
+            exploration.workers[0].search.tree = Tree::new(capacity);
             let report = exploration.finish().expect("coins always fall");
             assert_eq!(report.verdict(), verdict);
             let full = report.reasons.iter().any(|reason| reason.kind == ReasonKind::Memory);

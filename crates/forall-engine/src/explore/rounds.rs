@@ -1,16 +1,18 @@
-//! In rounds all parts work, if there are processors for it side by side; between rounds they share what is left.
+//! In rounds all workers work, if there are processors for it side by side; between rounds they share what is left.
 
-use super::part::{Part, Pause};
+use super::worker::{Pause, Worker};
 use super::{Exploration, Stop};
+use crate::environment::Permits;
 use crate::progress::Progress;
 use crate::target::TargetError;
-use crate::world::Permits;
+
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Sides that each part tries in a round: few at first, so that an exploration that is killed early has little to do again.
+/// Sides that each worker tries in a round: few at first, so that an exploration that is killed early has little to do
+/// again.
 fn quota(round: u32) -> u64 {
     64 << round.min(4)
 }
@@ -21,9 +23,9 @@ impl Exploration<'_> {
         if max_runs == 0 {
             return Ok(Stop::MaxRuns);
         }
-        self.parts[0].runs += 1;
-        let (_, first) = self.parts[0].observe(&[], None)?;
-        if first.full {
+        self.workers[0].search.runs += 1;
+        let (_, first) = self.workers[0].observe(&[], None)?;
+        if first.end.full {
             return Ok(Stop::Full);
         }
         for round in 0.. {
@@ -41,40 +43,41 @@ impl Exploration<'_> {
             if left == 0 && pauses.contains(&Pause::NoRunsLeft) {
                 return Ok(Stop::MaxRuns);
             }
-            self.start_parts()?;
+            self.start_workers()?;
             self.share(left)?;
         }
         unreachable!("the rounds do not end by themselves")
     }
 
     pub(super) fn runs(&self) -> u64 {
-        self.parts.iter().map(|part| part.runs).sum()
+        self.workers.iter().map(|worker| worker.search.runs).sum()
     }
 
     pub(super) fn open(&self) -> usize {
-        self.parts.iter().map(Part::open).sum()
+        self.workers.iter().map(Worker::open).sum()
     }
 
-    /// One round, with at most `runs` runs; how it ended for each part that had something to do.
+    /// One round, with at most `runs` runs; how it ended for each worker that had something to do.
     pub(super) fn work(&mut self, quota: u64, runs: u64) -> Result<Vec<Pause>, TargetError> {
         let setting = self.setting;
         self.deal_out_memory();
-        let shown: Vec<Mutex<Progress>> = self.parts.iter().map(|part| Mutex::new(part.progress())).collect();
+        let shown: Vec<Mutex<Progress>> =
+            self.workers.iter().map(|worker| Mutex::new(worker.progress())).collect();
         let show = |number: usize, progress: &Progress| -> ControlFlow<()> {
             *lock(&shown[number]) = *progress;
-            let all = shown.iter().map(|part| *lock(part)).fold(Progress::default(), Progress::plus);
-            (setting.world.observer)(&all)
+            let all = shown.iter().map(|worker| *lock(worker)).fold(Progress::default(), Progress::plus);
+            (setting.environment.observer)(&all)
         };
-        let mut busy: Vec<(usize, &mut Part<'_>)> =
-            self.parts.iter_mut().enumerate().filter(|(_, part)| part.open() > 0).collect();
+        let mut busy: Vec<(usize, &mut Worker<'_>)> =
+            self.workers.iter_mut().enumerate().filter(|(_, worker)| worker.open() > 0).collect();
         let count = busy.len() as u64;
         // What takes longest comes first.
-        busy.sort_by_key(|(number, part)| (Reverse(part.open()), *number));
+        busy.sort_by_key(|(number, worker)| (Reverse(worker.open()), *number));
         // Runs are dealt out before anybody starts: who is quicker must not have more of them.
         let dealt = (0..count).map(|n| runs / count + u64::from(n < runs % count));
         let tasks = busy.into_iter().zip(dealt).collect();
-        let pauses = side_by_side(setting.world.permits, tasks, |((number, part), runs)| {
-            part.work(quota, runs, &|progress| show(number, progress))
+        let pauses = side_by_side(setting.environment.permits, tasks, |((number, worker), runs)| {
+            worker.work(quota, runs, &|progress| show(number, progress))
         });
         let pauses = pauses.into_iter().collect::<Result<_, _>>()?;
         self.return_refused();

@@ -3,11 +3,11 @@
 //! See docs/decisions/runs-in-series.md.
 
 use super::Stop;
-use super::part::{Part, Pause};
-use crate::frontier::Open;
+use super::worker::{Pause, Worker};
+use crate::environment::Reply;
+use crate::frontier::OpenSide;
 use crate::progress::Progress;
-use crate::target::{Run, TargetError};
-use crate::world::Reply;
+use crate::target::TargetError;
 use std::ops::ControlFlow;
 
 /// As many inputs are run at once, later on; a target need not be able to do so many.
@@ -17,19 +17,19 @@ const RUNS_FOR_ONE_MORE: u64 = 4;
 
 /// An input that should lead through a side.
 struct Lead {
-    open: Open,
+    open: OpenSide,
     values: Vec<u128>,
 }
 
-impl Part<'_> {
+impl Worker<'_> {
     /// Tries up to `quota` sides, with runs up to number `max_runs`.
-    pub(super) fn search(
+    pub(super) fn try_sides(
         &mut self,
         quota: u64,
         max_runs: u64,
         show: &dyn Fn(&Progress) -> ControlFlow<()>,
     ) -> Result<Pause, TargetError> {
-        let last = self.tried + quota;
+        let last = self.search.tried + quota;
         loop {
             if self.open() > 0 && self.memory() > self.max_memory {
                 return Ok(Pause::Stop(Stop::MaxMemory));
@@ -62,11 +62,11 @@ impl Part<'_> {
         max_runs: u64,
         show: &dyn Fn(&Progress) -> ControlFlow<()>,
     ) -> (Vec<Lead>, Option<Pause>) {
-        let longest = ((self.runs_before + self.runs) / RUNS_FOR_ONE_MORE).clamp(1, LONGEST);
+        let longest = ((self.search.runs_before + self.search.runs) / RUNS_FOR_ONE_MORE).clamp(1, LONGEST);
         let mut leads = Vec::new();
         loop {
             let found = leads.len() as u64;
-            if self.tried + found >= last {
+            if self.search.tried + found >= last {
                 return (leads, Some(Pause::Done));
             }
             if found >= longest {
@@ -75,11 +75,11 @@ impl Part<'_> {
             if show(&self.progress()).is_break() {
                 return (leads, Some(Pause::Stop(Stop::Interrupted)));
             }
-            let Some(open) = self.next_open_side() else { return (leads, None) };
+            let Some(open) = self.search.next_open_side() else { return (leads, None) };
             let reply = self.ask(open.side);
             let pause = match &reply {
                 Err(stop) => Some(Pause::Stop(*stop)),
-                Ok(Reply::Values(_)) if self.runs + found >= max_runs => Some(Pause::NoRunsLeft),
+                Ok(Reply::Values(_)) if self.search.runs + found >= max_runs => Some(Pause::NoRunsLeft),
                 Ok(_) => None,
             };
             match reply {
@@ -87,12 +87,12 @@ impl Part<'_> {
                     Reply::Values(values) => leads.push(Lead { open, values }),
                     reply => {
                         self.settle(open.side, &reply);
-                        self.tried += 1;
+                        self.search.tried += 1;
                     }
                 },
                 _ => {
                     // It was taken out of the frontier, but not dealt with.
-                    self.frontier.add(open);
+                    self.search.frontier.add(open);
                     return (leads, pause);
                 }
             }
@@ -108,15 +108,15 @@ impl Part<'_> {
         let mut stop = None;
         while !leads.is_empty() && stop.is_none() {
             let series: Vec<&[u128]> = leads.iter().map(|lead| &lead.values[..]).collect();
-            let runs = self.run_series(&series)?;
+            let runs = self.search.program.run_series(&series)?;
             let mut done = 0;
             for (run, lead) in runs.iter().zip(&leads) {
-                self.runs += 1;
-                if self.learn(run, &lead.values, Some(lead.open.side))?.full {
+                self.search.runs += 1;
+                if self.learn(run, &lead.values, Some(lead.open.side))?.end.full {
                     stop = Some(Stop::Full);
                     break;
                 }
-                self.tried += 1;
+                self.search.tried += 1;
                 done += 1;
             }
             leads.drain(..done);
@@ -126,7 +126,7 @@ impl Part<'_> {
             // The target paused, so these runs may take long.
             if show(&self.progress()).is_break() {
                 stop = Some(Stop::Interrupted);
-            } else if self.clock_is_up() {
+            } else if self.search.clock_is_up() {
                 stop = Some(Stop::MaxTime);
             }
         }
@@ -135,15 +135,6 @@ impl Part<'_> {
     }
 
     fn put_back(&mut self, leads: Vec<Lead>) {
-        leads.into_iter().for_each(|lead| self.frontier.add(lead.open));
-    }
-
-    /// Runs the test on one input after the other, as far as the target goes without a pause.
-    pub(super) fn run_series(&mut self, series: &[&[u128]]) -> Result<Vec<Run>, TargetError> {
-        let runs = self.target.run_some(series, self.options.bounds.max_branches)?;
-        for run in &runs {
-            self.import.extend(run, &mut self.terms)?;
-        }
-        runs.into_iter().zip(series).map(|(run, values)| self.bounded(run, values)).collect()
+        leads.into_iter().for_each(|lead| self.search.frontier.add(lead.open));
     }
 }

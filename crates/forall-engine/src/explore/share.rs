@@ -1,20 +1,20 @@
 //! Open sides change hands: who gives one away has found values that lead there, and who gets it begins with a run on them.
 
-use super::part::Part;
 use super::rounds::side_by_side;
 use super::series;
+use super::worker::Worker;
 use super::{Exploration, Setting};
-use crate::frontier::Open;
+use crate::environment::Reply;
+use crate::frontier::OpenSide;
 use crate::target::{Run, TargetError};
-use crate::tree::{Edge, State, Step};
-use crate::world::Reply;
+use crate::tree::{Side, SideState};
 use forall_protocol::inputs::Input;
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 
-/// How many parts there are when so many sides have been tried, and thus how many processors can be of use. Every part learns by itself
-/// what the others know already, which is only worth it if there is much to do.
-fn parts(tried: u64) -> usize {
+/// How many workers there are when so many sides have been tried, and thus how many processors can be of use. Every
+/// worker learns by itself what the others know already, which is only worth it if there is much to do.
+fn workers(tried: u64) -> usize {
     match tried {
         0..64 => 1,
         64..3_000 => 2,
@@ -23,18 +23,18 @@ fn parts(tried: u64) -> usize {
     }
 }
 
-/// With fewer open sides for each it is not worth it to have more parts.
+/// With fewer open sides for each it is not worth it to have more workers.
 const WORTHWHILE: usize = 48;
-/// A part with fewer open sides keeps them.
+/// A worker with fewer open sides keeps them.
 const RICH: usize = 16;
 /// Sides that change hands at once.
 const GIFT: usize = 192;
 
-/// A side that another part explores from now on.
+/// A side that another worker explores from now on.
 pub(super) struct Handover {
     /// Who gives it away.
     from: usize,
-    open: Open,
+    open: OpenSide,
     /// The inputs that are not 0.
     values: Vec<(Input, u128)>,
     /// The decisions that lead there.
@@ -42,43 +42,46 @@ pub(super) struct Handover {
 }
 
 impl Exploration<'_> {
-    /// Sees to it that there are as many parts as can be of use.
-    pub(super) fn start_parts(&mut self) -> Result<(), TargetError> {
-        let wanted = parts(self.parts.iter().map(|part| part.tried).sum());
+    /// Sees to it that there are as many workers as can be of use.
+    pub(super) fn start_workers(&mut self) -> Result<(), TargetError> {
+        let wanted = workers(self.workers.iter().map(|worker| worker.search.tried).sum());
         if self.open() < WORTHWHILE * wanted {
             return Ok(());
         }
         let (setting, runs) = (self.setting, self.runs());
-        let numbers = (self.parts.len() as u32..wanted as u32).collect();
-        let started =
-            side_by_side(setting.world.permits, numbers, |number| Part::elsewhere(number, setting, runs));
-        for part in started {
-            self.parts.push(part?);
+        let numbers = (self.workers.len() as u32..wanted as u32).collect();
+        let started = side_by_side(setting.environment.permits, numbers, |number| {
+            Worker::elsewhere(number, setting, runs)
+        });
+        for worker in started {
+            self.workers.push(worker?);
         }
         Ok(())
     }
 
-    /// Gives parts with little to do some of what others have; `runs` is how many runs that may take.
+    /// Gives workers with little to do some of what others have; `runs` is how many runs that may take.
     pub(super) fn share(&mut self, runs: u64) -> Result<(), TargetError> {
-        let gifts =
-            gifts(self.parts.iter().map(Part::open).collect(), usize::try_from(runs).unwrap_or(usize::MAX));
-        let givers: Vec<(usize, &mut Part<'_>, usize)> = self
-            .parts
+        let gifts = gifts(
+            self.workers.iter().map(Worker::open).collect(),
+            usize::try_from(runs).unwrap_or(usize::MAX),
+        );
+        let givers: Vec<(usize, &mut Worker<'_>, usize)> = self
+            .workers
             .iter_mut()
             .enumerate()
-            .map(|(from, part)| {
-                (from, part, gifts.iter().filter(|gift| gift.from == from).map(|gift| gift.count).sum())
+            .map(|(from, worker)| {
+                (from, worker, gifts.iter().filter(|gift| gift.from == from).map(|gift| gift.count).sum())
             })
             .filter(|(_, _, count)| *count > 0)
             .collect();
-        let given = side_by_side(self.setting.world.permits, givers, |(from, part, count)| {
-            Ok((from, part.give(from, count)?.into_iter()))
+        let given = side_by_side(self.setting.environment.permits, givers, |(from, worker, count)| {
+            Ok((from, worker.give(from, count)?.into_iter()))
         });
         let mut given: HashMap<usize, std::vec::IntoIter<Handover>> =
             given.into_iter().collect::<Result<_, _>>()?;
         for gift in gifts {
             let sides = given.get_mut(&gift.from).into_iter().flatten();
-            self.parts[gift.to].received.extend(sides.take(gift.count));
+            self.workers[gift.to].received.extend(sides.take(gift.count));
         }
         Ok(())
     }
@@ -86,9 +89,9 @@ impl Exploration<'_> {
     /// What did not lead where it should goes on where it was.
     pub(super) fn return_refused(&mut self) {
         let refused: Vec<Handover> =
-            self.parts.iter_mut().flat_map(|part| std::mem::take(&mut part.refused)).collect();
+            self.workers.iter_mut().flat_map(|worker| std::mem::take(&mut worker.refused)).collect();
         for handover in refused {
-            self.parts[handover.from].take_back(&handover);
+            self.workers[handover.from].take_back(&handover);
         }
     }
 }
@@ -118,21 +121,21 @@ fn gifts(mut open: Vec<usize>, most: usize) -> Vec<Gift> {
     gifts
 }
 
-impl<'a> Part<'a> {
-    /// A part that has nothing to do until it is given something. Others have made so many runs already.
-    pub(super) fn elsewhere(number: u32, setting: Setting<'a>, runs: u64) -> Result<Part<'a>, TargetError> {
-        let mut part = Part::new(number, setting)?;
-        part.runs_before = runs;
-        part.tree.set(Edge::ROOT, State::Elsewhere);
-        Ok(part)
+impl<'a> Worker<'a> {
+    /// A worker that has nothing to do until it is given something. Others have made so many runs already.
+    pub(super) fn elsewhere(number: u32, setting: Setting<'a>, runs: u64) -> Result<Worker<'a>, TargetError> {
+        let mut worker = Worker::new(number, setting)?;
+        worker.search.runs_before = runs;
+        worker.search.tree.set(Side::ROOT, SideState::Elsewhere);
+        Ok(worker)
     }
 
     /// Begins with what others gave away, with at most `runs` runs.
     pub(super) fn take_received(&mut self, runs: u64) -> Result<(), TargetError> {
-        let most = self.runs + runs;
+        let most = self.search.runs + runs;
         let mut received = VecDeque::from(std::mem::take(&mut self.received));
-        while !received.is_empty() && self.runs < most && !self.clock_is_up() {
-            let series = self.known_values(&received, (most - self.runs).min(series::LONGEST));
+        while !received.is_empty() && self.search.runs < most && !self.search.clock_is_up() {
+            let series = self.known_values(&received, (most - self.search.runs).min(series::LONGEST));
             let series: Vec<&[u128]> = series.iter().map(Vec::as_slice).collect();
             if series.is_empty() {
                 let Some(handover) = received.pop_front() else { break };
@@ -140,7 +143,7 @@ impl<'a> Part<'a> {
                 self.take(handover, &run, &values)?;
                 continue;
             }
-            for (run, values) in self.run_series(&series)?.iter().zip(series) {
+            for (run, values) in self.search.program.run_series(&series)?.iter().zip(series) {
                 if let Some(handover) = received.pop_front() {
                     self.take(handover, run, values)?;
                 }
@@ -152,7 +155,7 @@ impl<'a> Part<'a> {
 
     /// The values of the next handovers, as long as this program has asked for all of their inputs before.
     fn known_values(&self, received: &VecDeque<Handover>, most: u64) -> Vec<Vec<u128>> {
-        let values = received.iter().map(|handover| self.import.indexed(&handover.values));
+        let values = received.iter().map(|handover| self.search.program.inputs().indexed(&handover.values));
         values.take_while(|(_, unknown)| !unknown).map(|(values, _)| values).take(most as usize).collect()
     }
 
@@ -162,9 +165,9 @@ impl<'a> Part<'a> {
         self.begin_episode()?;
         let mut whole = true;
         for _ in 0..count {
-            let Some(open) = self.next_open_side() else { break };
+            let Some(open) = self.search.next_open_side() else { break };
             let side = open.side;
-            let Some(path) = self.own_path(side) else {
+            let Some(path) = self.search.own_path(side) else {
                 kept.push(open);
                 continue;
             };
@@ -175,39 +178,29 @@ impl<'a> Part<'a> {
             };
             self.settle(side, &reply);
             if let Reply::Values(values) = reply {
-                self.tree.set(side, State::Elsewhere);
-                given.push(Handover { from, open, values: self.import.named(&values)?, path });
+                self.search.tree.set(side, SideState::Elsewhere);
+                given.push(Handover {
+                    from,
+                    open,
+                    values: self.search.program.inputs().named(&values)?,
+                    path,
+                });
             } else {
-                self.tried += 1;
+                self.search.tried += 1;
             }
         }
         if whole {
             self.end_episode();
         }
-        kept.into_iter().for_each(|open| self.frontier.add(open));
+        kept.into_iter().for_each(|open| self.search.frontier.add(open));
         Ok(given)
-    }
-
-    /// The decisions that a run through this side makes by itself. What was put before its own, because other runs had asked for other
-    /// values of something, follows from its own decisions; but where `side` itself asks for another value, nobody else knows which.
-    fn own_path(&self, side: Edge) -> Option<Vec<(u32, bool)>> {
-        let asks_for_another = |step: &Step| {
-            !step.taken && self.manifest.sites.get(step.site as usize).is_some_and(|s| s.outcomes == 0)
-        };
-        let steps = self.tree.steps(side);
-        if steps.last().is_none_or(asks_for_another) {
-            return None;
-        }
-        Some(
-            steps.iter().filter(|step| !asks_for_another(step)).map(|step| (step.site, step.taken)).collect(),
-        )
     }
 
     /// What this program has not asked for before has no index yet: a run tells, and the next one uses it.
     fn run_unknown(&mut self, handover: &Handover) -> Result<(Run, Vec<u128>), TargetError> {
         loop {
-            let (values, unknown) = self.import.indexed(&handover.values);
-            let run = self.run(&values)?;
+            let (values, unknown) = self.search.program.inputs().indexed(&handover.values);
+            let run = self.search.program.run(&values)?;
             if !unknown || run.inputs.is_empty() {
                 return Ok((run, values));
             }
@@ -216,14 +209,14 @@ impl<'a> Part<'a> {
 
     /// Explores a side from now on, unless the run does not lead there.
     fn take(&mut self, handover: Handover, run: &Run, values: &[u128]) -> Result<(), TargetError> {
-        let steps = self.steps(run)?;
+        let steps = self.search.program.steps(run, &mut self.findings.reasons)?;
         let path = &handover.path;
         let leads_there = steps.len() >= path.len()
             && steps.iter().zip(path).all(|(step, expected)| (step.site, step.taken) == *expected);
-        let side = if leads_there { self.tree.graft(&steps[..path.len()]) } else { None };
+        let side = if leads_there { self.search.tree.graft(&steps[..path.len()]) } else { None };
         match side {
             Some(side) => {
-                self.runs += 1;
+                self.search.runs += 1;
                 self.learn(run, values, Some(side))?;
             }
             None => self.refused.push(handover),
@@ -232,8 +225,8 @@ impl<'a> Part<'a> {
     }
 
     fn take_back(&mut self, handover: &Handover) {
-        self.tree.set(handover.open.side, State::Open);
-        self.frontier.add(handover.open);
+        self.search.tree.set(handover.open.side, SideState::Open);
+        self.search.frontier.add(handover.open);
     }
 }
 

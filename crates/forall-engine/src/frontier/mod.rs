@@ -4,7 +4,7 @@ mod depth;
 mod rank;
 mod turns;
 
-use crate::tree::Edge;
+use crate::tree::Side;
 use depth::DepthFirst;
 use rank::{ByFitness, ByRarity, Ranked};
 use turns::TakingTurns;
@@ -18,8 +18,8 @@ pub struct Branch {
 
 /// A side that no run has taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Open {
-    pub side: Edge,
+pub struct OpenSide {
+    pub side: Side,
     pub branch: Branch,
     /// How far the run that passed it was from taking it, in bits: 0 for a difference of 0, 7 for one of 100.
     pub distance: u8,
@@ -29,11 +29,11 @@ pub struct Open {
 
 /// A strategy: it is told of open sides and of what runs did, and says which side comes next.
 pub trait Frontier {
-    fn add(&mut self, open: Open);
+    fn add(&mut self, open: OpenSide);
     /// A run went this way.
     fn reached(&mut self, branch: Branch);
     /// Takes out the side to try next. Every side that was added comes up in the end.
-    fn next(&mut self) -> Option<Open>;
+    fn next(&mut self) -> Option<OpenSide>;
     /// How many sides wait.
     fn len(&self) -> usize;
 }
@@ -73,7 +73,7 @@ mod tests {
     use forall_solver::Terms;
 
     /// As many sides as asked for.
-    pub fn sides(count: usize) -> Vec<Edge> {
+    pub fn sides(count: usize) -> Vec<Side> {
         let (mut tree, mut terms) = (Tree::new(count), Terms::new());
         let condition = terms.variable("c", 1);
         let step = Step { site: 0, condition, taken: true };
@@ -81,7 +81,7 @@ mod tests {
         nodes.filter_map(|node| tree.other_side(node)).collect()
     }
 
-    pub fn drain(frontier: &mut dyn Frontier) -> Vec<Edge> {
+    pub fn drain(frontier: &mut dyn Frontier) -> Vec<Side> {
         std::iter::from_fn(|| frontier.next()).map(|open| open.side).collect()
     }
 
@@ -95,7 +95,12 @@ mod tests {
             let (mut frontier, sides) = (strategy.frontier(), sides(300));
             for (n, side) in sides.iter().enumerate() {
                 let branch = [LOOP, EXIT, RARE][n % 3];
-                frontier.add(Open { side: *side, branch, distance: (n % 7) as u8, hurdle: (n % 4) as u32 });
+                frontier.add(OpenSide {
+                    side: *side,
+                    branch,
+                    distance: (n % 7) as u8,
+                    hurdle: (n % 4) as u32,
+                });
                 if n % 5 == 0 {
                     frontier.reached([EXIT, LOOP][n % 2]);
                 }

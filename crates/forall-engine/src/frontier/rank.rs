@@ -1,6 +1,6 @@
 //! The best side first, by a rank that only ever gets worse: how rare its branch is, or how close a run came to it.
 
-use super::{Branch, Frontier, Open};
+use super::{Branch, Frontier, OpenSide};
 use forall_solver::hash::FastMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,14 +8,14 @@ use std::collections::BinaryHeap;
 /// What makes a side good; smaller is better.
 pub trait Measure {
     /// `times` is how often runs took its branch; it may only make the rank worse as it grows.
-    fn rank(open: &Open, times: u32) -> (u32, u8);
+    fn rank(open: &OpenSide, times: u32) -> (u32, u8);
 }
 
 #[derive(Default)]
 pub struct ByRarity;
 
 impl Measure for ByRarity {
-    fn rank(open: &Open, times: u32) -> (u32, u8) {
+    fn rank(open: &OpenSide, times: u32) -> (u32, u8) {
         (times, open.distance)
     }
 }
@@ -24,7 +24,7 @@ impl Measure for ByRarity {
 pub struct ByFitness;
 
 impl Measure for ByFitness {
-    fn rank(open: &Open, times: u32) -> (u32, u8) {
+    fn rank(open: &OpenSide, times: u32) -> (u32, u8) {
         (u32::from(times > 0), open.distance)
     }
 }
@@ -41,11 +41,11 @@ pub struct Ranked<M> {
 struct Entry {
     rank: (u32, u8),
     number: u64,
-    open: Open,
+    open: OpenSide,
 }
 
 impl<M: Measure> Frontier for Ranked<M> {
-    fn add(&mut self, open: Open) {
+    fn add(&mut self, open: OpenSide) {
         let rank = M::rank(&open, self.times(open.branch));
         self.added += 1;
         self.heap.push(Reverse(Entry { rank, number: self.added, open }));
@@ -55,7 +55,7 @@ impl<M: Measure> Frontier for Ranked<M> {
         *self.times.entry(branch).or_default() += 1;
     }
 
-    fn next(&mut self) -> Option<Open> {
+    fn next(&mut self) -> Option<OpenSide> {
         loop {
             let Reverse(best) = self.heap.pop()?;
             let rank = M::rank(&best.open, self.times(best.open.branch));
@@ -115,7 +115,7 @@ mod tests {
     fn what_few_runs_took_comes_first() {
         let (mut frontier, sides) = (Ranked::<ByRarity>::default(), sides(3));
         for (side, branch) in sides.iter().zip([LOOP, LOOP, RARE]) {
-            frontier.add(Open { side: *side, branch, distance: 0, hurdle: 0 });
+            frontier.add(OpenSide { side: *side, branch, distance: 0, hurdle: 0 });
         }
         frontier.reached(LOOP);
         assert_eq!(drain(&mut frontier), [sides[2], sides[0], sides[1]]);
@@ -126,7 +126,7 @@ mod tests {
         let (mut frontier, sides) = (Ranked::<ByFitness>::default(), sides(3));
         frontier.reached(LOOP);
         for (side, (branch, distance)) in sides.iter().zip([(LOOP, 1), (RARE, 9), (LOOP, 0)]) {
-            frontier.add(Open { side: *side, branch, distance, hurdle: 0 });
+            frontier.add(OpenSide { side: *side, branch, distance, hurdle: 0 });
         }
         assert_eq!(drain(&mut frontier), [sides[1], sides[2], sides[0]], "unseen, then close");
     }

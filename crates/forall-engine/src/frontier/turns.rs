@@ -2,8 +2,8 @@
 //!
 //! See docs/decisions/sides-past-assumptions-first.md.
 
-use super::{Branch, Frontier, Open};
-use crate::tree::Edge;
+use super::{Branch, Frontier, OpenSide};
+use crate::tree::Side;
 use forall_solver::hash::FastMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
@@ -23,7 +23,7 @@ pub struct TakingTurns {
     now: u64,
     waiting: usize,
     /// Sides past assumptions, by depth and then in their order.
-    hurdles: BTreeMap<(Reverse<u32>, u64), Open>,
+    hurdles: BTreeMap<(Reverse<u32>, u64), OpenSide>,
     added: u64,
     /// How many of them had a turn since anything else had.
     hurdles_in_a_row: u32,
@@ -43,8 +43,8 @@ struct Lane {
 
 /// The sides of one branch: by how close a run came as long as that may help to reach it at all, then in their order.
 enum Sides {
-    ByDistance { heap: BinaryHeap<Reverse<(u8, u32, Edge)>>, added: u32 },
-    InOrder(VecDeque<(Edge, u8)>),
+    ByDistance { heap: BinaryHeap<Reverse<(u8, u32, Side)>>, added: u32 },
+    InOrder(VecDeque<(Side, u8)>),
 }
 
 impl Default for Sides {
@@ -54,7 +54,7 @@ impl Default for Sides {
 }
 
 impl Sides {
-    fn add(&mut self, side: Edge, distance: u8) {
+    fn add(&mut self, side: Side, distance: u8) {
         match self {
             Sides::ByDistance { heap, added } => {
                 *added += 1;
@@ -64,7 +64,7 @@ impl Sides {
         }
     }
 
-    fn next(&mut self) -> Option<(Edge, u8)> {
+    fn next(&mut self) -> Option<(Side, u8)> {
         match self {
             Sides::ByDistance { heap, .. } => heap.pop().map(|Reverse((distance, _, side))| (side, distance)),
             Sides::InOrder(sides) => sides.pop_front(),
@@ -89,7 +89,7 @@ impl Sides {
 }
 
 impl Frontier for TakingTurns {
-    fn add(&mut self, open: Open) {
+    fn add(&mut self, open: OpenSide) {
         self.waiting += 1;
         if open.hurdle > 0 {
             self.added += 1;
@@ -123,7 +123,7 @@ impl Frontier for TakingTurns {
         self.ready.insert((lane.turn, number));
     }
 
-    fn next(&mut self) -> Option<Open> {
+    fn next(&mut self) -> Option<OpenSide> {
         let is_enough = self.hurdles_in_a_row >= HURDLES_IN_A_ROW && !self.ready.is_empty();
         let hurdle = if is_enough { None } else { self.hurdles.pop_first() };
         self.hurdles_in_a_row = if hurdle.is_some() { self.hurdles_in_a_row + 1 } else { 0 };
@@ -138,14 +138,14 @@ impl Frontier for TakingTurns {
 }
 
 impl TakingTurns {
-    fn next_in_turn(&mut self) -> Option<Open> {
+    fn next_in_turn(&mut self) -> Option<OpenSide> {
         let (turn, number) = self.ready.pop_first()?;
         self.now = self.now.max(turn);
         let lane = &mut self.lanes[number as usize];
         lane.tried = true;
         lane.turn = self.now + if lane.reached { STRIDE_REACHED } else { STRIDE_UNREACHED };
         let (side, distance) = lane.sides.next()?;
-        let open = Open { side, branch: lane.branch, distance, hurdle: 0 };
+        let open = OpenSide { side, branch: lane.branch, distance, hurdle: 0 };
         if !lane.sides.is_empty() {
             self.ready.insert((lane.turn, number));
         }
@@ -167,15 +167,15 @@ mod tests {
     use super::*;
     use crate::frontier::tests::{LOOP, RARE, drain, sides};
 
-    fn open(side: Edge, branch: Branch) -> Open {
-        Open { side, branch, distance: 0, hurdle: 0 }
+    fn open(side: Side, branch: Branch) -> OpenSide {
+        OpenSide { side, branch, distance: 0, hurdle: 0 }
     }
 
     #[test]
     fn of_an_unseen_branch_the_closest_side_comes_first() {
         let (mut frontier, sides) = (TakingTurns::default(), sides(3));
         for (side, distance) in sides.iter().zip([9, 2, 5]) {
-            frontier.add(Open { side: *side, branch: RARE, distance, hurdle: 0 });
+            frontier.add(OpenSide { side: *side, branch: RARE, distance, hurdle: 0 });
         }
         assert_eq!(frontier.next().map(|open| open.side), Some(sides[1]));
         frontier.reached(RARE);
@@ -207,7 +207,7 @@ mod tests {
             frontier.add(open(*side, LOOP));
         }
         for (side, hurdle) in sides[3..].iter().zip([4, 9, 4, 1]) {
-            frontier.add(Open { hurdle, ..open(*side, LOOP) });
+            frontier.add(OpenSide { hurdle, ..open(*side, LOOP) });
         }
         assert_eq!(frontier.len(), 7);
         let order = [sides[4], sides[3], sides[5], sides[0], sides[6], sides[1], sides[2]];
@@ -225,7 +225,7 @@ mod tests {
         frontier.add(open(sides[1000], RARE));
         frontier.add(open(sides[1001], RARE));
         let taken = drain(&mut frontier);
-        let position = |side: Edge| taken.iter().position(|other| *other == side).unwrap();
+        let position = |side: Side| taken.iter().position(|other| *other == side).unwrap();
         assert!(position(sides[1000]) < 4 && position(sides[1001]) < 4);
     }
 

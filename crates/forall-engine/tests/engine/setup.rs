@@ -4,8 +4,8 @@ pub use crate::machine::{Machine, Program, Value, site_place};
 pub use crate::solvers::{Counting, FarFetched, GivesUp, Whole};
 
 use forall_engine::{
-    Case, Clock, Emit, End, Failure, Forgetful, Journal, Options, Permits, Progress, Reason, ReasonKind,
-    Report, Target, TargetError, World, explore,
+    Case, Clock, Emit, End, Environment, Failure, Forgetful, Journal, Options, Permits, Progress, Reason,
+    ReasonKind, Report, Target, TargetError, explore,
 };
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::put::{Expectation, PutDescription};
@@ -133,7 +133,7 @@ impl<'a> Exploration<'a> {
                 None => Box::new(Embedded::new()),
             }
         };
-        let world = World {
+        let environment = Environment {
             targets: &|| targets(),
             solvers: &|| Ok(solver()),
             clock: &clock,
@@ -143,7 +143,7 @@ impl<'a> Exploration<'a> {
             passes_on: &passes_on,
             found: self.found,
         };
-        explore(&put, &manifest, &world, &options).expect("the machine keeps the protocol")
+        explore(&put, &manifest, &environment, &options).expect("the machine keeps the protocol")
     }
 }
 

@@ -9,9 +9,9 @@ use forall_solver::{Solver, Unknown};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The surroundings of one exploration. Several threads use them at once.
+/// What one exploration has around it. Several threads use it at once.
 #[derive(Clone, Copy)]
-pub struct World<'a> {
+pub struct Environment<'a> {
     /// Starts the program under exploration once more, with nothing known about it.
     pub targets: &'a (dyn Fn() -> Result<Box<dyn Target + Send + 'a>, TargetError> + Sync),
     /// Makes a solver that has answered nothing yet.
@@ -37,10 +37,10 @@ impl Permits {
     }
 
     /// As many as there are, at most `wanted`; they are given back when the result is dropped.
-    pub fn take(&self, wanted: usize) -> Taken<'_> {
+    pub fn take(&self, wanted: usize) -> PermitGuard<'_> {
         let take = |free: usize| Some(free - free.min(wanted));
         let before = self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, take).unwrap_or(0);
-        Taken { permits: self, count: before.min(wanted) }
+        PermitGuard { permits: self, count: before.min(wanted) }
     }
 
     pub fn add(&self, count: usize) {
@@ -48,12 +48,13 @@ impl Permits {
     }
 }
 
-pub struct Taken<'a> {
+/// Permits in use.
+pub struct PermitGuard<'a> {
     permits: &'a Permits,
     pub count: usize,
 }
 
-impl Drop for Taken<'_> {
+impl Drop for PermitGuard<'_> {
     fn drop(&mut self) {
         self.permits.add(self.count);
     }
@@ -62,7 +63,8 @@ impl Drop for Taken<'_> {
 /// A stretch of the search that depends on nothing but what came before it: it begins with a fresh solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Episode {
-    pub part: u32,
+    /// The number of the worker.
+    pub worker: u32,
     pub number: u32,
 }
 

@@ -1,0 +1,198 @@
+//! What inputs may be, whatever the path: a `char` is a Unicode scalar value, lengths end at a bound, recursive
+//! types at a depth.
+
+use forall_protocol::inputs::{Input, InputKind};
+use forall_solver::{Binary, Evaluation, Term, Terms};
+
+/// The domains of all inputs known so far, as conditions. An input whose every pattern of bits is a value has none.
+#[derive(Debug)]
+pub struct Domains {
+    /// Proofs are about lengths up to this one.
+    max_len: u64,
+    /// No input is longer than this: `max_len`, or more while failures are sought beyond it.
+    allowed_len: u64,
+    /// How deep recursive types may go.
+    max_depth: u64,
+    conditions: Vec<Term>,
+    /// The inputs that these are about, by index.
+    inputs: Vec<u32>,
+}
+
+impl Domains {
+    pub fn new(max_len: u64, max_depth: u64) -> Domains {
+        Domains { max_len, allowed_len: max_len, max_depth, conditions: Vec::new(), inputs: Vec::new() }
+    }
+
+    /// How deep recursive types go: exactly so deep.
+    pub fn depth(&self) -> u64 {
+        self.max_depth
+    }
+
+    /// Adds an input, by its index.
+    pub fn add(&mut self, index: u32, kind: InputKind, variable: Term, terms: &mut Terms) {
+        if let Some(condition) = self.domain(variable, kind, terms) {
+            self.conditions.push(condition);
+            self.inputs.push(index);
+        }
+    }
+
+    /// From here on lengths may be greater than those that proofs are about. All inputs have to be added again.
+    pub fn allow(&mut self, length: u64) {
+        self.allowed_len = length;
+        self.conditions.clear();
+        self.inputs.clear();
+    }
+
+    pub fn conditions(&self) -> &[Term] {
+        &self.conditions
+    }
+
+    /// Has a run values that its inputs may have: those that it was given, so many, and those that it asked for?
+    pub fn hold(&self, evaluation: &mut Evaluation, terms: &Terms, given: usize, drawn: &[u32]) -> bool {
+        self.conditions.iter().zip(&self.inputs).all(|(condition, input)| {
+            let concerned = (*input as usize) < given || drawn.contains(input);
+            !concerned || evaluation.value(terms, *condition) == 1
+        })
+    }
+
+    /// The bound of a length or depth as a reader of the test would write it. Collections in collections share theirs.
+    /// `beyond`: how long something was that counts nevertheless.
+    pub fn bound(&self, input: &Input, beyond: Option<u64>) -> Option<String> {
+        let most = match input.kind {
+            InputKind::Length => beyond.map_or(self.max_len, |beyond| beyond.max(self.allowed_len)),
+            InputKind::Depth => self.max_depth,
+            _ => return None,
+        };
+        Some(format!("{} <= {most}", measured(input)))
+    }
+
+    /// What holds of every input of a kind.
+    fn domain(&self, variable: Term, kind: InputKind, terms: &mut Terms) -> Option<Term> {
+        match kind {
+            InputKind::Char => Some(is_char(variable, terms)),
+            InputKind::Length => {
+                let most = terms.constant(kind.width(), u128::from(self.allowed_len));
+                Some(terms.binary(Binary::ULe, variable, most))
+            }
+            InputKind::Depth => {
+                let exactly = terms.constant(kind.width(), u128::from(self.max_depth));
+                Some(terms.binary(Binary::Eq, variable, exactly))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How a reader of the test would write a length or depth: `rows[_].len()` for the input `rows[2].len`.
+pub fn measured(input: &Input) -> String {
+    format!("{}()", any_element(&input.name))
+}
+
+/// `rows[_].len` of `rows[2].len`, `reply#_.len` of `reply#2.len`.
+fn any_element(name: &str) -> String {
+    let name = match name.split_once('#') {
+        Some((choice, rest)) => {
+            format!("{choice}#_{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
+        }
+        None => name.to_owned(),
+    };
+    let mut parts = name.split('[');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| match part.split_once(']') {
+        Some((_, rest)) => name + "[_]" + rest,
+        None => name + "[" + part,
+    })
+}
+
+/// A `char` is a Unicode scalar value.
+fn is_char(variable: Term, terms: &mut Terms) -> Term {
+    let (low, high, end) = (
+        terms.constant(32, 0xD800),
+        terms.constant(32, 0xDFFF),
+        terms.constant(32, u128::from(u32::from(char::MAX))),
+    );
+    let below = terms.binary(Binary::ULt, variable, low);
+    let above = terms.binary(Binary::ULt, high, variable);
+    let within = terms.binary(Binary::ULe, variable, end);
+    let upper = terms.binary(Binary::And, above, within);
+    terms.binary(Binary::Or, below, upper)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_solver::Model;
+
+    fn input(name: &str, kind: InputKind) -> Input {
+        Input { name: name.into(), kind }
+    }
+
+    /// Which of these values an input of this kind may have.
+    fn allowed(kind: InputKind, values: &[u128]) -> Vec<bool> {
+        let (mut domains, mut terms) = (Domains::new(8, 3), Terms::new());
+        let variable = terms.variable("x", kind.width());
+        domains.add(0, kind, variable, &mut terms);
+        let holds = |value: &u128| {
+            let mut model = Model::default();
+            model.set(variable, *value);
+            domains.hold(&mut Evaluation::new(model), &terms, 1, &[])
+        };
+        values.iter().map(holds).collect()
+    }
+
+    #[test]
+    fn the_domain_of_a_char_is_that_of_rust() {
+        let codes = [0, 0x61, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x10FFFF, 0x110000, u32::MAX];
+        let of_rust = codes.map(|code| char::from_u32(code).is_some());
+        assert_eq!(allowed(InputKind::Char, &codes.map(u128::from)), of_rust);
+    }
+
+    #[test]
+    fn lengths_end_at_their_bound() {
+        let lengths = [0, 8, 9, u128::from(u64::MAX)];
+        assert_eq!(allowed(InputKind::Length, &lengths), [true, true, false, false]);
+    }
+
+    #[test]
+    fn depths_are_what_they_may_be() {
+        assert_eq!(allowed(InputKind::Depth, &[0, 3, 4]), [false, true, false]);
+        let bound = Domains::new(8, 3).bound(&input("t[1].depth", InputKind::Depth), None);
+        assert_eq!(bound.as_deref(), Some("t[_].depth() <= 3"));
+    }
+
+    #[test]
+    fn an_input_that_nobody_asked_for_may_be_anything() {
+        let (mut domains, mut terms) = (Domains::new(8, 3), Terms::new());
+        let variable = terms.variable("v.len", 64);
+        domains.add(5, InputKind::Length, variable, &mut terms);
+        let mut model = Model::default();
+        model.set(variable, 9);
+        let hold =
+            |given, drawn: &[u32]| domains.hold(&mut Evaluation::new(model.clone()), &terms, given, drawn);
+        assert!(hold(5, &[]) && hold(0, &[4]));
+        assert!(!hold(6, &[]) && !hold(0, &[5]));
+    }
+
+    #[test]
+    fn a_bound_is_the_same_for_all_elements() {
+        let domains = Domains::new(8, 3);
+        for (name, told) in [
+            ("rows.len", "rows.len() <= 8"),
+            ("rows[2].len", "rows[_].len() <= 8"),
+            ("rows[10][1].0.len", "rows[_][_].0.len() <= 8"),
+            ("reply#10.len", "reply#_.len() <= 8"),
+        ] {
+            assert_eq!(domains.bound(&input(name, InputKind::Length), None).as_deref(), Some(told));
+        }
+        assert_eq!(domains.bound(&input("n.len", InputKind::Usize), None), None);
+    }
+
+    #[test]
+    fn a_bound_says_how_far_beyond_it_something_counts() {
+        let (mut domains, length) = (Domains::new(8, 3), input("v.len", InputKind::Length));
+        domains.allow(16);
+        assert_eq!(domains.bound(&length, None).as_deref(), Some("v.len() <= 8"));
+        assert_eq!(domains.bound(&length, Some(9)).as_deref(), Some("v.len() <= 16"));
+        assert_eq!(domains.bound(&length, Some(40)).as_deref(), Some("v.len() <= 40"));
+    }
+}
