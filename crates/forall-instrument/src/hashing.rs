@@ -88,26 +88,13 @@ pub enum Part {
     Other,
 }
 
-impl Part {
-    const ALL: [Part; 13] = {
-        use Part::*;
-        [
-            HashOne,
-            BuildHasher,
-            Write,
-            WriteText,
-            Finish,
-            Map,
-            ByHand,
-            Start,
-            Iteration,
-            Choice,
-            AnyOrder,
-            Capacity,
-            Other,
-        ]
-    };
+forall_protocol::list_variants!(
+    Part:
+    HashOne, BuildHasher, Write, WriteText, Finish, Map, ByHand, Start, Iteration, Choice, AnyOrder, Capacity,
+    Other,
+);
 
+impl Part {
     pub fn of_function(context: Context, function: Value) -> Part {
         Scope::of_function(function).map_or(Part::Other, |scope| part(context, scope, true))
     }

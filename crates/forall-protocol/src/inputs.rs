@@ -33,31 +33,13 @@ pub enum InputKind {
     Nanoseconds,
 }
 
-impl InputKind {
-    pub const ALL: [InputKind; 21] = [
-        InputKind::Bool,
-        InputKind::Char,
-        InputKind::U8,
-        InputKind::U16,
-        InputKind::U32,
-        InputKind::U64,
-        InputKind::U128,
-        InputKind::Usize,
-        InputKind::I8,
-        InputKind::I16,
-        InputKind::I32,
-        InputKind::I64,
-        InputKind::I128,
-        InputKind::Isize,
-        InputKind::F32,
-        InputKind::F64,
-        InputKind::Length,
-        InputKind::Depth,
-        InputKind::Way,
-        InputKind::Byte,
-        InputKind::Nanoseconds,
-    ];
+crate::list_variants!(
+    pub InputKind:
+    Bool, Char, U8, U16, U32, U64, U128, Usize, I8, I16, I32, I64, I128, Isize, F32, F64, Length, Depth, Way,
+    Byte, Nanoseconds,
+);
 
+impl InputKind {
     pub fn from_code(code: u32) -> Option<InputKind> {
         InputKind::ALL.get(code as usize).copied()
     }

@@ -12,6 +12,7 @@ pub mod replay;
 pub mod shared;
 pub mod terms;
 pub mod value;
+mod variants;
 pub mod wire;
 
 /// Changes whenever anything in this crate changes meaning.

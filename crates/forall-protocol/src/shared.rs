@@ -58,20 +58,12 @@ pub enum Ending {
     Refused,
 }
 
-impl Ending {
-    pub const ALL: [Ending; 10] = [
-        Ending::Died,
-        Ending::Returned,
-        Ending::Err,
-        Ending::Panicked,
-        Ending::Meaningless,
-        Ending::OutOfBounds,
-        Ending::Exhausted,
-        Ending::StackOverflow,
-        Ending::OutOfMemory,
-        Ending::Refused,
-    ];
+crate::list_variants!(
+    pub Ending:
+    Died, Returned, Err, Panicked, Meaningless, OutOfBounds, Exhausted, StackOverflow, OutOfMemory, Refused,
+);
 
+impl Ending {
     pub fn from_code(code: u32) -> Option<Ending> {
         Ending::ALL.get(code as usize).copied()
     }
@@ -97,17 +89,10 @@ pub enum NoteKind {
     Address,
 }
 
-impl NoteKind {
-    pub const ALL: [NoteKind; 7] = [
-        NoteKind::NotFollowed,
-        NoteKind::Unsupported,
-        NoteKind::Concretized,
-        NoteKind::TooMany,
-        NoteKind::Random,
-        NoteKind::LeftOpen,
-        NoteKind::Address,
-    ];
-}
+crate::list_variants!(
+    pub NoteKind:
+    NotFollowed, Unsupported, Concretized, TooMany, Random, LeftOpen, Address,
+);
 
 /// A note as it stands in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

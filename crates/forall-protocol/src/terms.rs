@@ -108,75 +108,23 @@ pub enum Rounding {
     Away,
 }
 
-impl Rounding {
-    /// Every way, at the index that is its code.
-    pub const ALL: [Rounding; 5] =
-        [Rounding::Even, Rounding::Floor, Rounding::Ceil, Rounding::Trunc, Rounding::Away];
+crate::list_variants!(pub Rounding: Even, Floor, Ceil, Trunc, Away);
 
+impl Rounding {
     pub fn from_code(code: u32) -> Option<Rounding> {
         Rounding::ALL.get(code as usize).copied()
     }
 }
 
-impl Op {
-    /// Every operation, at the index that is its code.
-    pub const ALL: [Op; 54] = [
-        Op::Const,
-        Op::Input,
-        Op::Add,
-        Op::Sub,
-        Op::Mul,
-        Op::UDiv,
-        Op::SDiv,
-        Op::URem,
-        Op::SRem,
-        Op::Shl,
-        Op::LShr,
-        Op::AShr,
-        Op::And,
-        Op::Or,
-        Op::Xor,
-        Op::Eq,
-        Op::Ne,
-        Op::ULt,
-        Op::ULe,
-        Op::SLt,
-        Op::SLe,
-        Op::UAddOverflow,
-        Op::SAddOverflow,
-        Op::USubOverflow,
-        Op::SSubOverflow,
-        Op::UMulOverflow,
-        Op::SMulOverflow,
-        Op::Concat,
-        Op::Extract,
-        Op::ZExt,
-        Op::SExt,
-        Op::Ite,
-        Op::CtPop,
-        Op::CtLz,
-        Op::CtTz,
-        Op::BSwap,
-        Op::BitReverse,
-        Op::FAdd,
-        Op::FSub,
-        Op::FMul,
-        Op::FDiv,
-        Op::FRem,
-        Op::FSqrt,
-        Op::FFma,
-        Op::FRound,
-        Op::FEq,
-        Op::FLt,
-        Op::FLe,
-        Op::FToF,
-        Op::FFromS,
-        Op::FFromU,
-        Op::FToS,
-        Op::FToU,
-        Op::Address,
-    ];
+crate::list_variants!(
+    pub Op:
+    Const, Input, Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor, Eq, Ne, ULt, ULe, SLt,
+    SLe, UAddOverflow, SAddOverflow, USubOverflow, SSubOverflow, UMulOverflow, SMulOverflow, Concat, Extract,
+    ZExt, SExt, Ite, CtPop, CtLz, CtTz, BSwap, BitReverse, FAdd, FSub, FMul, FDiv, FRem, FSqrt, FFma, FRound,
+    FEq, FLt, FLe, FToF, FFromS, FFromU, FToS, FToU, Address,
+);
 
+impl Op {
     pub fn from_code(code: u8) -> Option<Op> {
         Op::ALL.get(usize::from(code)).copied()
     }
@@ -217,23 +165,5 @@ impl TermRecord {
     /// An address.
     pub fn address(value: u64) -> TermRecord {
         TermRecord::new(Op::Address, 64, value as u32, (value >> 32) as u32, 0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_the_indices_of_the_table() {
-        for (code, op) in Op::ALL.into_iter().enumerate() {
-            assert_eq!(op as usize, code);
-            assert_eq!(Op::from_code(code as u8), Some(op));
-        }
-        assert_eq!(Op::from_code(Op::ALL.len() as u8), None);
-        for (code, rounding) in Rounding::ALL.into_iter().enumerate() {
-            assert_eq!(rounding as usize, code);
-            assert_eq!(Rounding::from_code(code as u32), Some(rounding));
-        }
     }
 }

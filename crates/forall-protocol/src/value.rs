@@ -58,15 +58,17 @@ pub enum Reach {
     Module,
 }
 
+crate::list_variants!(pub Reach: Everywhere, Crate, Module);
+
 impl Reach {
     pub fn from_code(code: u32) -> Option<Reach> {
-        [Reach::Everywhere, Reach::Crate, Reach::Module].get(code as usize).copied()
+        Reach::ALL.get(code as usize).copied()
     }
 }
 
-impl Form {
-    pub const ALL: [Form; 5] = [Form::Braces, Form::Parentheses, Form::Bare, Form::Unwrapped, Form::Source];
+crate::list_variants!(pub Form: Braces, Parentheses, Bare, Unwrapped, Source);
 
+impl Form {
     pub fn from_code(code: u32) -> Option<Form> {
         Form::ALL.get(code as usize).copied()
     }
@@ -126,44 +128,14 @@ pub enum Shape {
     PhantomData,
 }
 
-impl Shape {
-    pub const ALL: [Shape; 34] = [
-        Shape::Tuple,
-        Shape::Array,
-        Shape::Slice,
-        Shape::Vec,
-        Shape::VecDeque,
-        Shape::BTreeSet,
-        Shape::HashSet,
-        Shape::BTreeMap,
-        Shape::HashMap,
-        Shape::String,
-        Shape::Str,
-        Shape::None,
-        Shape::Some,
-        Shape::Ok,
-        Shape::Err,
-        Shape::Box,
-        Shape::Rc,
-        Shape::Arc,
-        Shape::Duration,
-        Shape::Range,
-        Shape::RangeInclusive,
-        Shape::RangeFrom,
-        Shape::RangeTo,
-        Shape::RangeToInclusive,
-        Shape::RangeFull,
-        Shape::Reference,
-        Shape::MutableReference,
-        Shape::CowBorrowed,
-        Shape::CowSlice,
-        Shape::CowLent,
-        Shape::CowOwned,
-        Shape::Cell,
-        Shape::RefCell,
-        Shape::PhantomData,
-    ];
+crate::list_variants!(
+    pub Shape:
+    Tuple, Array, Slice, Vec, VecDeque, BTreeSet, HashSet, BTreeMap, HashMap, String, Str, None, Some, Ok,
+    Err, Box, Rc, Arc, Duration, Range, RangeInclusive, RangeFrom, RangeTo, RangeToInclusive, RangeFull,
+    Reference, MutableReference, CowBorrowed, CowSlice, CowLent, CowOwned, Cell, RefCell, PhantomData,
+);
 
+impl Shape {
     pub fn from_code(code: u32) -> Option<Shape> {
         Shape::ALL.get(code as usize).copied()
     }
@@ -292,22 +264,6 @@ mod tests {
         let mut writer = Writer::default();
         value.encode(&mut writer);
         Value::decode(&mut Reader(&writer.into_bytes()))
-    }
-
-    #[test]
-    fn codes_are_the_indices_of_the_table() {
-        for (code, shape) in Shape::ALL.into_iter().enumerate() {
-            assert_eq!(Shape::from_code(code as u32), Some(shape));
-            assert_eq!(shape as usize, code);
-        }
-    }
-
-    #[test]
-    fn codes_of_forms_are_the_indices_of_the_table() {
-        for (code, form) in Form::ALL.into_iter().enumerate() {
-            assert_eq!(Form::from_code(code as u32), Some(form));
-            assert_eq!(form as usize, code);
-        }
     }
 
     #[test]

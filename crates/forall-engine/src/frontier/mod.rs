@@ -52,10 +52,9 @@ pub enum Strategy {
     DepthFirst,
 }
 
-impl Strategy {
-    pub const ALL: [Strategy; 4] =
-        [Strategy::Combined, Strategy::Rare, Strategy::Fitness, Strategy::DepthFirst];
+forall_protocol::list_variants!(pub Strategy: Combined, Rare, Fitness, DepthFirst);
 
+impl Strategy {
     pub(crate) fn frontier(self) -> Box<dyn Frontier + Send> {
         match self {
             Strategy::Combined => Box::new(TakingTurns::default()),

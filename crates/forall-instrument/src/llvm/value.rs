@@ -48,13 +48,10 @@ pub enum FloatPredicate {
     True,
 }
 
-impl FloatPredicate {
-    /// Every one, at the index that is its number.
-    const ALL: [FloatPredicate; 16] = {
-        use FloatPredicate::*;
-        [False, Oeq, Ogt, Oge, Olt, Ole, One, Ord, Uno, Ueq, Ugt, Uge, Ult, Ule, Une, True]
-    };
-}
+forall_protocol::list_variants!(
+    FloatPredicate:
+    False, Oeq, Ogt, Oge, Olt, Ole, One, Ord, Uno, Ueq, Ugt, Uge, Ult, Ule, Une, True,
+);
 
 /// `LLVMAtomicRMWBinOp`, those forall follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,19 +36,23 @@ pub enum Treatment {
     Dropped,
 }
 
+forall_protocol::list_variants!(Treatment: Followed, Reported, Concrete, NoData, Dropped);
+
 impl Treatment {
-    const ALL: [(Treatment, &str); 5] = [
-        (Treatment::Followed, "followed"),
-        (Treatment::Reported, "reported"),
-        (Treatment::Concrete, "concrete"),
-        (Treatment::NoData, "no data"),
-        (Treatment::Dropped, "DROPPED"),
-    ];
+    fn name(self) -> &'static str {
+        match self {
+            Treatment::Followed => "followed",
+            Treatment::Reported => "reported",
+            Treatment::Concrete => "concrete",
+            Treatment::NoData => "no data",
+            Treatment::Dropped => "DROPPED",
+        }
+    }
 }
 
 impl fmt::Display for Treatment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Treatment::ALL[*self as usize].1)
+        f.write_str(self.name())
     }
 }
 
@@ -61,8 +65,8 @@ impl FromStr for Census {
             let (kind, treatments) = line.rsplit_once(": ").ok_or(Malformed)?;
             let known = census.kinds.entry(kind.to_owned()).or_default();
             for treatment in treatments.split(", ") {
-                let named = Treatment::ALL.iter().find(|(_, name)| *name == treatment);
-                known.insert(named.ok_or(Malformed)?.0);
+                let named = Treatment::ALL.into_iter().find(|known| known.name() == treatment);
+                known.insert(named.ok_or(Malformed)?);
             }
         }
         Ok(census)
