@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use forall_solver::{Answer, Binary, Embedded, Layer, Limit, Model, Solver, Term, Terms};
+use forall_solver::{Answer, Binary, Embedded, Limit, Model, Solver, Term, Terms};
 
 /// Of a subject that has more.
 const MOST_QUERIES: usize = 100_000;
@@ -32,8 +32,8 @@ fn main() {
 /// Without the layers that the arguments name.
 fn solver() -> Embedded {
     let arguments: Vec<String> = std::env::args().collect();
-    let is_named = |layer: &Layer| arguments.contains(&format!("{layer:?}"));
-    Layer::ALL.into_iter().filter(is_named).fold(Embedded::new(), Embedded::without)
+    let is_named = |layer: &&str| arguments.iter().any(|argument| argument == layer);
+    Embedded::layers().into_iter().filter(is_named).fold(Embedded::new(), Embedded::without)
 }
 
 /// One run of a subject: decides branches by a model and records them.
@@ -66,7 +66,7 @@ impl Run<'_> {
 }
 
 fn measure(name: &str, subject: impl Fn(&mut Run)) {
-    let is_layer = |argument: &String| Layer::ALL.iter().any(|layer| *argument == format!("{layer:?}"));
+    let is_layer = |argument: &String| Embedded::layers().contains(&argument.as_str());
     let mut wanted = std::env::args().skip(1).filter(|argument| !is_layer(argument)).peekable();
     if wanted.peek().is_some() && !wanted.any(|argument| name.contains(&argument)) {
         return;

@@ -24,7 +24,8 @@
 //! | stage | what it does |
 //! |---|---|
 //! | `terms`, `simplify` | hash-consed terms, simplified as they are built |
-//! | `slicing`, `embedded` | the layers around the search ([`Layer`] names them): independent parts, earlier models, values of single variables, comparisons in a circle, values in place of variables, local search, sizes in place of quotients, all values of few bits |
+//! | `slicing` | conditions that share no variables are queries of their own |
+//! | `embedded` | the layers around the search ([`Embedded::layers`] names them), one file each in `embedded/layers`, in the order of a list |
 //! | `blast`, `circuit` | a term becomes gates, once for the lifetime of the solver |
 //! | `sat` | conflict-driven search over the gates that the query depends on |
 //! | `evaluate` | checks every model before it is handed out |
@@ -44,7 +45,6 @@ mod display;
 mod distance;
 mod embedded;
 mod evaluate;
-mod exhaustion;
 pub mod hash;
 mod meter;
 mod model;
@@ -60,7 +60,7 @@ mod solver;
 mod substitution;
 mod terms;
 
-pub use embedded::{Embedded, Layer};
+pub use embedded::Embedded;
 pub use evaluate::Evaluation;
 pub use model::Model;
 pub use process::{Process, StartError};

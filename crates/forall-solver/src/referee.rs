@@ -28,6 +28,10 @@ impl<A: Solver, B: Solver> Solver for Referee<A, B> {
         self.judge(terms, assertions, limit, answer)
     }
 
+    fn forget(&mut self) -> bool {
+        self.player.forget() && self.referee.forget()
+    }
+
     /// That of the player.
     fn work(&self) -> u64 {
         self.player.work()

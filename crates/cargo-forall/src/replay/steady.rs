@@ -163,7 +163,8 @@ const REPETITIONS: usize = 20;
 const AT_ONCE: usize = 6;
 /// All cases of a test together run so often at most, but each of them twice.
 const ALL_REPETITIONS: usize = 2_000;
-/// And nobody waits longer than that.
+/// And nobody waits much longer than that: no further round begins then. It takes cases that run for long; on a busy machine they may be
+/// repeated less often, but never less than one round.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// So often cases run in one process, all together, to see whether something counts up.
 const IN_A_ROW: usize = 32;
@@ -240,7 +241,8 @@ impl Replay<'_> {
         Ok(lived)
     }
 
-    /// Repeats what could depend on chance. How often is counted, so that it does not depend on how busy the machine is.
+    /// Repeats what could depend on chance, in rounds. How often is counted, and does not depend on how busy the machine is, as long as
+    /// that takes less than [`PATIENCE`].
     fn try_chance(&self, put: &str, report: &Report, accounts: &mut [Account]) -> anyhow::Result<()> {
         let suspicious = report.reasons.iter().any(|reason| may_be_chance(reason.kind));
         let again: Vec<u32> = (0..)

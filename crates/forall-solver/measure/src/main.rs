@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use flate2::read::GzDecoder;
 use forall_solver::recording::Recording;
-use forall_solver::{Answer, Embedded, Layer, Limit, Solver};
+use forall_solver::{Answer, Embedded, Limit, Solver};
 use stopwatch::Stopwatch;
 
 /// Those of one recording that are asked: enough to tell, and z3 is done in a few minutes.
@@ -80,7 +80,7 @@ fn layers(filter: &str) {
     println!("\n{:<16} {:>12} {:>9} {:>9}   most", "without", "milliseconds", "times all", "with slow");
     let recordings: Vec<(String, Vec<u8>)> =
         recordings(filter).iter().map(|path| (name(path), unpacked(path))).collect();
-    for layer in Layer::ALL {
+    for layer in Embedded::layers() {
         let mut total = Total::default();
         let mut most = (0.0, "");
         for (name, bytes) in &recordings {
@@ -93,7 +93,6 @@ fn layers(filter: &str) {
                 most = (own.ratio(), name);
             }
         }
-        let layer = format!("{layer:?}");
         let (milliseconds, ratio, of_all) = (milliseconds(total.own), total.ratio(), total.ratio_of_all());
         println!("{layer:<16} {milliseconds:>12.1} {ratio:>9.2} {of_all:>9.2}   {:.1} ({})", most.0, most.1);
     }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{Entry, MAGIC, binary_code, float_code, unary_code};
 use crate::hash::FastMap;
+use crate::model::Model;
 use crate::slicing::terms_below;
 use crate::solver::{Answer, Limit, Solver};
 use crate::terms::{Node, Term, Terms};
@@ -12,8 +13,11 @@ use crate::terms::{Node, Term, Terms};
 pub struct Recorder<S, W> {
     solver: S,
     output: W,
-    /// Which terms were written, and their numbers.
+    /// The [`Terms`] that were asked about last: which of them were written, and their numbers.
+    asked_about: Option<u64>,
     numbers: FastMap<Term, u128>,
+    /// How many terms were written, those of others included.
+    written: u128,
     before: Vec<u128>,
     failed: Option<io::Error>,
 }
@@ -21,7 +25,15 @@ pub struct Recorder<S, W> {
 impl<S: Solver, W: Write> Recorder<S, W> {
     pub fn new(solver: S, mut output: W) -> io::Result<Self> {
         output.write_all(MAGIC)?;
-        Ok(Recorder { solver, output, numbers: FastMap::default(), before: Vec::new(), failed: None })
+        Ok(Recorder {
+            solver,
+            output,
+            asked_about: None,
+            numbers: FastMap::default(),
+            written: 0,
+            before: Vec::new(),
+            failed: None,
+        })
     }
 
     /// Whatever went wrong while writing.
@@ -40,6 +52,9 @@ impl<S: Solver, W: Write> Recorder<S, W> {
     }
 
     fn query(&mut self, terms: &Terms, assertions: &[Term]) -> io::Result<()> {
+        if self.asked_about.replace(terms.identity()) != Some(terms.identity()) {
+            self.numbers.clear();
+        }
         for term in terms_below(terms, assertions) {
             self.term(terms, term)?;
         }
@@ -81,8 +96,8 @@ impl<S: Solver, W: Write> Recorder<S, W> {
         };
         fields.insert(0, width);
         self.entry(entry, &fields)?;
-        let next = self.numbers.len() as u128;
-        self.numbers.insert(term, next);
+        self.numbers.insert(term, self.written);
+        self.written += 1;
         Ok(())
     }
 
@@ -112,6 +127,17 @@ impl<S: Solver, W: Write> Solver for Recorder<S, W> {
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer {
         self.write(|recorder| recorder.query(terms, assertions));
         self.solver.check(terms, assertions, limit)
+    }
+
+    /// What is known is not written down: a recorded query has all its assertions.
+    fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
+        self.write(|recorder| recorder.query(terms, assertions));
+        self.solver.check_last(terms, assertions, known, limit)
+    }
+
+    /// The recording goes on.
+    fn forget(&mut self) -> bool {
+        self.solver.forget()
     }
 
     fn work(&self) -> u64 {

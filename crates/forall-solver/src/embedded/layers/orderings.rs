@@ -3,12 +3,30 @@
 //! To a SAT solver transitivity is a fact about towers of gates, to be found anew for every chain; here it is a cycle in a graph whose edges
 //! say "at most". Sorting and searching code asks about little else.
 
+use super::{Layer, Query, Step};
 use crate::concrete;
 use crate::hash::FastMap;
 use crate::terms::{Binary, Node, Term, Terms, Unary};
 
+pub(super) struct Orderings;
+
+impl Layer for Orderings {
+    fn name(&self) -> &'static str {
+        "Orderings"
+    }
+
+    fn decide(&mut self, query: &mut Query<'_>) -> Step {
+        Step::unsat_if(contradict(query.terms, query.group))
+    }
+
+    /// What a function yields is one operand among others.
+    fn takes_functions(&self) -> bool {
+        true
+    }
+}
+
 /// Do the comparisons among these conditions contradict each other? `false` says nothing about the rest of them.
-pub(super) fn contradict(terms: &Terms, conditions: &[Term]) -> bool {
+fn contradict(terms: &Terms, conditions: &[Term]) -> bool {
     [Binary::SLt, Binary::ULt].into_iter().any(|less| {
         let mut order = Order::default();
         conditions.iter().for_each(|&condition| order.add(terms, less, condition));

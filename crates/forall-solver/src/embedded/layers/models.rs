@@ -2,13 +2,32 @@
 
 use std::collections::VecDeque;
 
+use super::{Layer, Query, Step};
 use crate::evaluate::Evaluation;
 use crate::model::Model;
+use crate::solver::Answer;
 use crate::terms::{Term, Terms};
+
+pub(super) struct EarlierModels;
+
+impl Layer for EarlierModels {
+    fn name(&self) -> &'static str {
+        "Models"
+    }
+
+    fn decide(&mut self, query: &mut Query<'_>) -> Step {
+        let model = query.shared.models.satisfying(query.terms, query.group);
+        model.map_or(Step::Open, |model| Step::Answer(Answer::Sat(model)))
+    }
+
+    fn takes_functions(&self) -> bool {
+        true
+    }
+}
 
 /// The latest first.
 #[derive(Default)]
-pub(super) struct Models {
+pub(in crate::embedded) struct Models {
     recent: VecDeque<Evaluation>,
 }
 

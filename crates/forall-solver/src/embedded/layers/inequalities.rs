@@ -4,6 +4,7 @@
 //! where it cannot leave the range of its type. Variables are eliminated one after the other (Fourier and Motzkin), as long as that
 //! stays small; what is left contradicts itself or says nothing.
 
+use super::{Layer, Query, Step};
 use crate::concrete;
 use crate::terms::{Binary, Node, Term, Terms, Unary};
 
@@ -15,8 +16,25 @@ const MOST_STEPS: u32 = 24;
 /// The widest numbers: sums of a few of them are far from what an `i128` holds.
 const WIDEST: u32 = 64;
 
+pub(super) struct Inequalities;
+
+impl Layer for Inequalities {
+    fn name(&self) -> &'static str {
+        "Inequalities"
+    }
+
+    fn decide(&mut self, query: &mut Query<'_>) -> Step {
+        Step::unsat_if(contradict(query.terms, query.group))
+    }
+
+    /// What a function yields is one unknown among others.
+    fn takes_functions(&self) -> bool {
+        true
+    }
+}
+
 /// Do the inequalities among these conditions contradict each other? `false` says nothing about the rest of them.
-pub(super) fn contradict(terms: &Terms, conditions: &[Term]) -> bool {
+fn contradict(terms: &Terms, conditions: &[Term]) -> bool {
     // Without sums it is a matter of order, which has been looked at.
     if !conditions.iter().any(|&condition| compares_sums(terms, condition)) {
         return false;

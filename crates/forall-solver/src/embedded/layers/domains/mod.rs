@@ -5,10 +5,12 @@
 
 mod ranges;
 
+use super::{Layer, Query, Step};
 use crate::concrete;
 use crate::evaluate::apply;
 use crate::hash::FastMap;
 use crate::model::Model;
+use crate::solver::Answer;
 use crate::terms::{Node, Term, Terms};
 use ranges::Ranges;
 
@@ -19,8 +21,47 @@ const MOST_VALUES: usize = 1 << MOST_BITS;
 /// So many tables take a few megabytes. Beyond, they are made again when they are needed.
 const MOST_TABLES: usize = 2000;
 
+/// Both layers are measured as one: they share what they know.
+const NAME: &str = "Domains";
+
+/// Conditions on one small variable.
+pub(super) struct OneVariable;
+
+impl Layer for OneVariable {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn decide(&mut self, query: &mut Query<'_>) -> Step {
+        let shared = &mut *query.shared;
+        match shared.domains.decide_one(query.terms, query.group, shared.models.latest()) {
+            Some(Some(model)) => Step::Answer(Answer::Sat(model)),
+            Some(None) => Step::Answer(Answer::Unsat),
+            None => Step::Open,
+        }
+    }
+}
+
+/// Conditions that the values of each variable by itself decide.
+pub(super) struct EachVariable;
+
+impl Layer for EachVariable {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn decide(&mut self, query: &mut Query<'_>) -> Step {
+        let shared = &mut *query.shared;
+        match shared.domains.decide(query.terms, query.group, shared.models.latest()) {
+            Finding::Satisfying(model) => Step::Answer(Answer::Sat(model)),
+            Finding::Impossible => Step::Answer(Answer::Unsat),
+            Finding::Open => Step::Open,
+        }
+    }
+}
+
 #[derive(Default)]
-pub(super) struct Domains {
+pub(in crate::embedded) struct Domains {
     /// By term that depends on one small variable only: its value for each value of the variable.
     tables: FastMap<Term, Box<[u128]>>,
     /// By condition on one small variable only: the values for which it holds.
@@ -36,7 +77,7 @@ pub(super) struct Domains {
 #[derive(Clone, Copy, PartialEq)]
 struct Set([u64; MOST_VALUES / 64]);
 
-pub(super) enum Finding {
+enum Finding {
     Satisfying(Model),
     Impossible,
     Open,
@@ -45,7 +86,7 @@ pub(super) enum Finding {
 impl Domains {
     /// Decides conditions if the values that they leave to single variables are enough to do so. A value of `preferred` is taken where it
     /// is possible.
-    pub fn decide(&mut self, terms: &Terms, group: &[Term], preferred: Option<&Model>) -> Finding {
+    fn decide(&mut self, terms: &Terms, group: &[Term], preferred: Option<&Model>) -> Finding {
         self.allowed.clear();
         self.ranges.clear();
         self.known.clear();
@@ -86,7 +127,7 @@ impl Domains {
     }
 
     /// Conditions on one small variable are decided by its values alone: a model, or none. `None` where there are other variables.
-    pub fn decide_one(
+    fn decide_one(
         &mut self,
         terms: &Terms,
         group: &[Term],

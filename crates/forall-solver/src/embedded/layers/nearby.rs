@@ -1,10 +1,12 @@
 //! Local search: a solution is often near a model of what was asked before. Many solutions of arithmetic that is hard for a search
 //! by conflicts, such as "this hash is small", are found by trying.
 
+use super::{Layer, Query, Step};
 use crate::concrete;
 use crate::evaluate::apply;
 use crate::model::Model;
 use crate::slicing::terms_below;
+use crate::solver::Answer;
 use crate::terms::{Float, Node, Term, Terms};
 
 /// How many values of terms are computed before giving up.
@@ -17,9 +19,20 @@ pub(super) struct Nearby {
     values: Vec<u128>,
 }
 
+impl Layer for Nearby {
+    fn name(&self) -> &'static str {
+        "Nearby"
+    }
+
+    fn decide(&mut self, query: &mut Query<'_>) -> Step {
+        let model = self.satisfying(query.terms, query.group, query.shared.models.latest());
+        model.map_or(Step::Open, |model| Step::Answer(Answer::Sat(model)))
+    }
+}
+
 impl Nearby {
     /// Changes one variable of a violated condition at a time, as long as that violates no more conditions than before.
-    pub fn satisfying(&mut self, terms: &Terms, group: &[Term], start: Option<&Model>) -> Option<Model> {
+    fn satisfying(&mut self, terms: &Terms, group: &[Term], start: Option<&Model>) -> Option<Model> {
         let below = terms_below(terms, group);
         let constants: Vec<u128> = below.iter().filter_map(|&t| signed_constant(terms, t)).collect();
         let floats = below.iter().any(|&term| matches!(terms.node(term), Node::Float(..)));

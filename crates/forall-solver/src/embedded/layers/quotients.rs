@@ -4,16 +4,44 @@
 //! quotient becomes a variable about which no more than that is said. Every solution of the conditions is one of what
 //! is left, then, and if that has none, they have none.
 
+use super::{Layer, Query, Step};
 use crate::blast::is_decided_without_dividing;
 use crate::hash::{FastMap, FastSet};
+use crate::sat::Verdict;
 use crate::slicing::terms_below;
+use crate::solver::Answer;
 use crate::terms::{Binary, Node, Term, Terms};
 
 /// Said of a quotient, or of how far it is below zero: whether it is less than each of these. More would be more to search through.
 const SIZES: [u128; 3] = [1, 2, 4];
 
+/// So many conflicts may be spent on a query that is easier than the one asked, and need not answer it.
+const MOST_CONFLICTS: u64 = 10_000;
+
+pub(super) struct Quotients;
+
+impl Layer for Quotients {
+    fn name(&self) -> &'static str {
+        "Quotients"
+    }
+
+    fn decide(&mut self, query: &mut Query<'_>) -> Step {
+        let Some(loose) = loosened(query.terms, query.group) else { return Step::Open };
+        let circuits = &mut query.shared.circuits;
+        let Ok(assumptions) = circuits.encode(query.terms, &loose, query.meter) else { return Step::Open };
+        match circuits.check(&assumptions, query.meter, MOST_CONFLICTS) {
+            Verdict::Contradiction => Step::Answer(Answer::Unsat),
+            Verdict::Satisfiable => {
+                let model = circuits.model(query.terms, query.group);
+                query.confirmed(model)
+            }
+            Verdict::Undecided | Verdict::Broken => Step::Open,
+        }
+    }
+}
+
 /// What is left of conditions without their quotients; `None` if they depend on none.
-pub(super) fn loosened(terms: &mut Terms, group: &[Term]) -> Option<Vec<Term>> {
+fn loosened(terms: &mut Terms, group: &[Term]) -> Option<Vec<Term>> {
     let below = terms_below(terms, group);
     let quotients = quotients(terms, &below);
     if quotients.is_empty() {

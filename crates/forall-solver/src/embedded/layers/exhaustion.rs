@@ -3,9 +3,11 @@
 //!
 //! Gates compute bit by bit, so that one pass over the gates tries as many values as its numbers have bits.
 
+use super::{Layer, Query, Step};
 use crate::circuit::{Circuit, Gate, Literal};
 use crate::hash::{FastMap, FastSet};
 use crate::sat::{Budget, Verdict};
+use crate::solver::Answer;
 
 /// Numbers as wide as the processor computes with at a time, and a few of them, so that to look up a gate is the lesser part.
 const WORDS: usize = 4;
@@ -37,8 +39,44 @@ const MOST_COMPUTED: u64 = 1 << 27;
 /// So many gates are computed between two looks at what is left of the budget.
 const BETWEEN_LOOKS: u64 = 1 << 20;
 
+/// To try values costs as much as a conflict of the search when so many gates are computed.
+const OF_A_CONFLICT: u64 = 1 << 15;
+
+pub(super) struct TryAll;
+
+impl Layer for TryAll {
+    fn name(&self) -> &'static str {
+        "Exhaustion"
+    }
+
+    fn decide(&mut self, query: &mut Query<'_>) -> Step {
+        let Query { terms, group, meter, shared } = query;
+        let circuits = &mut shared.circuits;
+        let Ok(assumptions) = circuits.encode(terms, group, meter) else { return Step::Open };
+        let Some(mut trials) = Exhaustion::new(circuits.gates(), &assumptions) else { return Step::Open };
+        // The search goes on until so much is spent that to try all values costs no more.
+        let conflicts = trials.cost() / OF_A_CONFLICT;
+        if let decided @ Step::Answer(_) = circuits.search(terms, group, &assumptions, meter, conflicts) {
+            return decided;
+        }
+        match trials.check(Budget { meter, conflicts: u64::MAX, cancel: Some(&circuits.cancel) }) {
+            Verdict::Contradiction => Step::Answer(Answer::Unsat),
+            Verdict::Satisfiable => {
+                let model = circuits.model_of(terms, group, |bit| trials.value(bit));
+                query.confirmed(model)
+            }
+            Verdict::Undecided | Verdict::Broken => Step::Open,
+        }
+    }
+
+    /// All inputs of the circuit are tried, and consistency of functions is one of the conditions.
+    fn takes_functions(&self) -> bool {
+        true
+    }
+}
+
 /// The gates that a question depends on.
-pub(crate) struct Exhaustion {
+struct Exhaustion {
     /// By number: the constant "false", the inputs, and what is computed from them.
     values: Vec<Values>,
     inputs: usize,
@@ -52,7 +90,7 @@ pub(crate) struct Exhaustion {
 
 impl Exhaustion {
     /// `None` if there are too many values to try.
-    pub fn new(circuit: &Circuit, assumptions: &[Literal]) -> Option<Exhaustion> {
+    fn new(circuit: &Circuit, assumptions: &[Literal]) -> Option<Exhaustion> {
         let wires = below(circuit, assumptions)?;
         let is_input = |wire: &u32| circuit.gate(*wire) == Gate::Input;
         let (inputs, computed): (Vec<u32>, Vec<u32>) = wires.into_iter().partition(is_input);
@@ -73,11 +111,11 @@ impl Exhaustion {
     }
 
     /// How many gates will have been computed when all values are tried.
-    pub fn cost(&self) -> u64 {
+    fn cost(&self) -> u64 {
         self.passes() * self.gates.len() as u64
     }
 
-    pub fn check(&mut self, budget: Budget<'_>) -> Verdict {
+    fn check(&mut self, budget: Budget<'_>) -> Verdict {
         let between_looks = BETWEEN_LOOKS / (self.gates.len() as u64 + 1) + 1;
         for pass in 0..self.passes() {
             if pass % between_looks == 0 && budget.is_spent_after(0) {
@@ -93,7 +131,7 @@ impl Exhaustion {
     }
 
     /// What a literal is in the solution; `None` if the question does not depend on it.
-    pub fn value(&self, literal: Literal) -> Option<bool> {
+    fn value(&self, literal: Literal) -> Option<bool> {
         let (trial, number) = (self.found?, self.numbers.get(&literal.wire())?);
         let value = self.values[*number as usize][trial / 64] >> (trial % 64) & 1 == 1;
         Some(value != literal.is_negated())
