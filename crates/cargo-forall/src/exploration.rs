@@ -17,6 +17,7 @@ use crate::state::{Damaged, Key, Keys, State};
 use anyhow::Context;
 use forall_engine::{Case, End, Environment, Options, Progress, ReasonKind, RemarkKind, Report, TargetError};
 use forall_protocol::value::Value;
+use forall_runtime::host::CHECK_TERMS_VARIABLE;
 use forall_source::conditions::Arguments;
 use forall_source::exports;
 use signal_hook::consts::{SIGABRT, SIGBUS, SIGILL, SIGSEGV};
@@ -246,7 +247,8 @@ impl Exploration<'_, '_> {
     /// What is known of a test from earlier explorations of the same code under the same bounds; but who has more time may go on.
     fn state(&self, put: &Put<'_>) -> anyhow::Result<State> {
         let file = self.session.state_file(put);
-        if self.search.fresh {
+        // Only who asks can record what is asked.
+        if self.search.fresh || solver::is_recording() {
             // It may not even exist.
             let _ = std::fs::remove_file(&file);
         }
@@ -259,18 +261,12 @@ impl Exploration<'_, '_> {
     }
 
     fn keys(&self, put: &Put<'_>) -> anyhow::Result<Keys> {
-        let search = self.search;
-        let mut options = self.options(put)?;
-        (options.bounds.max_time, options.bounds.loop_time) = (Duration::ZERO, Duration::ZERO);
         let process = self.session.process(put)?;
         let asked = Key::of((
             env!("CARGO_PKG_VERSION"),
             own_file()?,
             &put.description.name,
-            format!(
-                "{options:?} {:?} {} {} {:?} {RUN_TIME:?}",
-                search.solver, search.check_solver, search.unconfined, search.max_memory
-            ),
+            setting(self.search, self.options(put)?, std::env::var_os(CHECK_TERMS_VARIABLE).is_some()),
         ));
         Ok(Keys {
             test: Key::of(("test", asked, process.code(put.index)?)),
@@ -281,6 +277,15 @@ impl Exploration<'_, '_> {
     fn options(&self, put: &Put<'_>) -> anyhow::Result<Options> {
         bounds::options(self.search, put.package, &put.description)
     }
+}
+
+/// All that decides how a test is explored, and is not its code. Who has more time may go on.
+fn setting(search: &Search, mut options: Options, checks_terms: bool) -> String {
+    (options.bounds.max_time, options.bounds.loop_time) = (Duration::ZERO, Duration::ZERO);
+    format!(
+        "{options:?} {:?} {} {} {:?} {RUN_TIME:?} {checks_terms}",
+        search.solver, search.check_solver, search.unconfined, search.max_memory
+    )
 }
 
 /// Would it come out the same on another day, when there may be more time?
@@ -338,7 +343,23 @@ fn add_paths(value: &Value, found: &mut BTreeSet<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall_engine::{Failure, FailureKind, Reason, Remark};
+    use crate::commands::{self, Command};
+    use forall_engine::{Bounds, Failure, FailureKind, Reason, Remark};
+
+    #[test]
+    fn what_is_kept_holds_for_the_same_setting_and_any_time() {
+        let of = |line: &str, checks_terms| {
+            let line = line.split_whitespace().map(Into::into);
+            let Command::Explore(explore) = commands::parse(line).expect("valid");
+            setting(&explore.search, explore.search.options(Bounds::default()), checks_terms)
+        };
+        let usual = of("cargo-forall", false);
+        assert_eq!(of("cargo-forall --max-time 3s --jobs 1 --fresh", false), usual);
+        assert_ne!(of("cargo-forall", true), usual, "terms are checked");
+        for option in ["--solver z3", "--check-solver", "--unconfined", "--max-memory 1G", "--max-len 3"] {
+            assert_ne!(of(&format!("cargo-forall {option}"), false), usual, "{option}");
+        }
+    }
 
     #[test]
     fn what_there_was_no_time_for_is_tried_again() {

@@ -29,6 +29,11 @@ pub fn start(search: &Search, interrupt: &Interrupt) -> anyhow::Result<Box<dyn S
     Ok(Box::new(Recorder::new(solver, BufWriter::new(file))?))
 }
 
+/// Are the queries written down?
+pub fn is_recording() -> bool {
+    std::env::var_os(RECORD).is_some()
+}
+
 fn unrecorded(search: &Search, interrupt: &Interrupt) -> anyhow::Result<Box<dyn Solver + Send>> {
     let embedded = || Embedded::new().cancelled_by(interrupt.cancel());
     let process = |program: &OsStr| process(program, interrupt);

@@ -8,6 +8,7 @@
 pub mod floats;
 pub mod meaning;
 
+use crate::host::CHECK_TERMS_VARIABLE;
 use crate::inputs;
 use crate::mapping::Zeroed;
 use crate::terms::{Terms, truncate};
@@ -15,9 +16,6 @@ use forall_protocol::shared::{MAX_TERMS, Shared};
 use forall_protocol::terms::TermId;
 use std::cell::Cell;
 use std::io;
-
-/// Environment variable: set, every run checks its terms.
-pub const VARIABLE: &str = "FORALL_CHECK_TERMS";
 
 pub struct Check {
     shared: Shared,
@@ -28,7 +26,7 @@ pub struct Check {
 
 impl Check {
     pub fn if_asked(shared: Shared) -> io::Result<Option<Check>> {
-        if std::env::var_os(VARIABLE).is_none() {
+        if std::env::var_os(CHECK_TERMS_VARIABLE).is_none() {
             return Ok(None);
         }
         Check::new(shared).map(Some)

@@ -43,6 +43,8 @@ pub const MEMORY_VARIABLE: &str = "FORALL_MAX_MEMORY";
 pub const ROOM_VARIABLE: &str = "FORALL_ROOM";
 /// `1`: what the explored program writes to standard error is shown.
 pub const SHOW_OUTPUT_VARIABLE: &str = "FORALL_SHOW_OUTPUT";
+/// Set: every run checks its terms.
+pub const CHECK_TERMS_VARIABLE: &str = "FORALL_CHECK_TERMS";
 
 /// Why there is no run.
 #[derive(Debug, thiserror::Error)]
