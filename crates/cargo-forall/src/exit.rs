@@ -19,7 +19,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    const PRECEDENCE: [Exit; 10] = [
+    pub const PRECEDENCE: [Exit; 10] = [
         Exit::Held,
         Exit::NotProved,
         Exit::Stale,

@@ -19,6 +19,8 @@ mod cases;
 mod commands;
 mod covered;
 mod diagnostics;
+#[cfg(test)]
+mod documents;
 mod exit;
 mod exploration;
 mod functions;

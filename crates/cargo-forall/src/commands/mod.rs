@@ -37,6 +37,23 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, c
     Ok(command_line.command.unwrap_or(Command::Explore(command_line.explore)))
 }
 
+/// The options of all commands, as `--name` and `-n`.
+#[cfg(test)]
+pub fn option_names() -> std::collections::BTreeSet<String> {
+    use clap::CommandFactory;
+    let mut pending = vec![CommandLine::command()];
+    let mut names = std::collections::BTreeSet::new();
+    while let Some(mut command) = pending.pop() {
+        command.build();
+        for option in command.get_arguments() {
+            names.extend(option.get_long().map(|name| format!("--{name}")));
+            names.extend(option.get_short().map(|name| format!("-{name}")));
+        }
+        pending.extend(command.get_subcommands().cloned());
+    }
+    names
+}
+
 impl Command {
     pub fn run(&self, interrupt: &Interrupt) -> Result<Exit, Stop> {
         match self {
