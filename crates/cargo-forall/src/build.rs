@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use tracing::info_span;
 
 /// A test program, built both ways.
 #[derive(Debug)]
@@ -284,6 +285,7 @@ fn environment_flags(encoded: Option<&str>, plain: Option<&str>) -> Option<Vec<S
 }
 
 fn run(mut command: Command, status: &Status) -> anyhow::Result<Vec<Artifact>> {
+    let _logged = info_span!("build", ?command).entered();
     status.command(&command);
     let output =
         command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().context("cannot run cargo")?;

@@ -25,6 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::{OnceLock, mpsc};
 use std::time::{Duration, Instant, SystemTime};
+use tracing::{Span, info_span};
 
 pub struct Exploration<'a, 'w> {
     pub session: &'a Session<'w>,
@@ -48,6 +49,7 @@ impl Exploration<'_, '_> {
     }
 
     pub fn explore(&self, put: &Put<'_>) -> Outcome {
+        let _logged = info_span!("test", name = put.label).entered();
         let clock = Instant::now();
         match self.try_explore(put, &clock) {
             Ok(outcome) => outcome,
@@ -218,12 +220,14 @@ impl Exploration<'_, '_> {
     ) -> anyhow::Result<Report> {
         let process = self.session.process(put)?;
         let options = self.options(put)?;
+        // Workers are threads of their own.
+        let test = Span::current();
         let environment = Environment {
-            targets: &|| match process.target(put.index, RUN_TIME) {
+            targets: &|| match test.in_scope(|| process.target(put.index, RUN_TIME)) {
                 Ok(target) => Ok(Box::new(target)),
                 Err(error) => Err(TargetError(format!("{error:#}"))),
             },
-            solvers: &|| match solver::start(self.search, self.session.interrupt) {
+            solvers: &|| match test.in_scope(|| solver::start(self.search, self.session.interrupt)) {
                 Ok(solver) => Ok(solver),
                 Err(error) => Err(TargetError(format!("{error:#}"))),
             },

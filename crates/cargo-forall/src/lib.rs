@@ -27,6 +27,7 @@ mod functions;
 mod interrupt;
 mod jobs;
 mod keep;
+mod log;
 mod orphans;
 mod outcome;
 mod outdated;
@@ -90,6 +91,10 @@ fn command() -> Exit {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    if let Err(error) = log::start() {
+        status::error(&error);
+        return Exit::Usage;
     }
     let interrupt = match Interrupt::listen() {
         Ok(interrupt) => interrupt,

@@ -17,6 +17,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
+use tracing::field::{Empty, debug};
+use tracing::{Span, debug_span};
 
 /// The processes that run an explored program: as many as are needed at once.
 pub struct Process {
@@ -103,7 +105,7 @@ impl Process {
             None => spawn(&self.linked, &self.directory, &own_scratch(&self.limits)?, 0)?,
         };
         runner.reset()?;
-        Ok(OneTest { process: self, runner: Some(runner), put, time_limit })
+        Ok(OneTest { process: self, runner: Some(runner), put, time_limit, test: Span::current() })
     }
 
     /// How a run on these values, in the order in which they are asked for, ends when things lie elsewhere in memory, if that is not how it ended
@@ -165,18 +167,26 @@ pub struct OneTest<'a> {
     runner: Option<Runner>,
     put: u32,
     time_limit: Duration,
+    /// What it is in the log.
+    test: Span,
 }
 
 impl Target for OneTest<'_> {
     fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError> {
         let (put, time_limit) = (self.put, self.time_limit);
-        let run = self.with_runner(|runner| runner.run(put, values, max_decisions, time_limit))?;
+        let span = debug_span!(parent: &self.test, "run", ?values, end = Empty);
+        let run =
+            span.in_scope(|| self.with_runner(|runner| runner.run(put, values, max_decisions, time_limit)))?;
+        span.record("end", debug(run.ending));
         self.understand(run)
     }
 
     fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, TargetError> {
         let (put, time_limit) = (self.put, self.time_limit);
-        let runs = self.with_runner(|runner| runner.run_some(put, series, max_decisions, time_limit))?;
+        let span = debug_span!(parent: &self.test, "runs", ?series);
+        let runs = span.in_scope(|| {
+            self.with_runner(|runner| runner.run_some(put, series, max_decisions, time_limit))
+        })?;
         runs.into_iter().map(|run| self.understand(run)).collect()
     }
 }

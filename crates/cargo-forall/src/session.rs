@@ -4,6 +4,7 @@ use crate::args::Selection;
 use crate::build::{Builds, Program};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::interrupt::Interrupt;
+use crate::log;
 use crate::process::Process;
 use crate::progress::Live;
 use crate::replay::Replay;
@@ -71,7 +72,7 @@ impl<'w> Session<'w> {
             sandbox,
             interrupt,
             status,
-            live: Live::new(status.is_quiet()),
+            live: Live::new(status.is_quiet() || log::is_on()),
             permits: Permits::default(),
             panics: Panics::new(&workspace.root),
         })

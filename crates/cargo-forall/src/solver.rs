@@ -2,6 +2,7 @@
 
 use crate::args::Search;
 use crate::interrupt::Interrupt;
+use crate::log::Logged;
 use anyhow::Context;
 use forall_solver::recording::Recorder;
 use forall_solver::{Embedded, Process, Referee, Solver};
@@ -10,6 +11,7 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tracing::Span;
 
 /// The one that checks when none is named.
 const REFEREE: &str = "z3";
@@ -22,7 +24,8 @@ const RECORD: &str = "FORALL_RECORD_QUERIES";
 pub fn start(search: &Search, interrupt: &Interrupt) -> anyhow::Result<Box<dyn Solver + Send>> {
     static STARTED: AtomicUsize = AtomicUsize::new(0);
     let solver = unrecorded(search, interrupt)?;
-    let Some(directory) = std::env::var_os(RECORD) else { return Ok(solver) };
+    let solver = Logged { solver, test: Span::current() };
+    let Some(directory) = std::env::var_os(RECORD) else { return Ok(Box::new(solver)) };
     let number = STARTED.fetch_add(1, Ordering::Relaxed);
     let path = Path::new(&directory).join(number.to_string());
     let file = File::create(&path).with_context(|| format!("cannot record queries in {}", path.display()))?;
