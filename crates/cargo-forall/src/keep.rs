@@ -9,7 +9,7 @@ use crate::replay::{Committed, Replay};
 use crate::selection::{Put, without_crate};
 use crate::status::{self, Status};
 use forall_testgen::Outcome::Fails;
-use forall_testgen::{Authorship, Kept, Stated, TestCase, Way};
+use forall_testgen::{Authorship, Kept, NamedCase, Way};
 use std::path::{Path, PathBuf};
 
 /// A case file that is not what it was before.
@@ -82,7 +82,7 @@ impl Keeper<'_> {
         {
             return refuse(&shown, authorship);
         }
-        let exit = self.write(&source, outcome, &outcome.cases, files.now, written);
+        let exit = self.write(&source, outcome, deadly(&outcome.cases, &kept), files.now, written);
         if exit == Exit::Held {
             self.provisional.forget();
         }
@@ -91,12 +91,11 @@ impl Keeper<'_> {
 
     /// After an interrupt, adds what fails to the case file, in which everything else stays.
     fn keep_found(&self, outcome: &Outcome, written: &mut Option<Written>) -> Exit {
-        let failing: Vec<TestCase> = outcome.cases.iter().filter(|case| fails(case)).cloned().collect();
+        let failing: Vec<NamedCase> = outcome.cases.iter().filter(|case| fails(case)).cloned().collect();
         let files = self.files();
         let (authorship, old_body) = old_body(files.before.as_deref());
         let target = &outcome.target;
-        let fresh = forall_testgen::render(target, &failing, "", &[]);
-        let (_, fresh_body) = forall_testgen::authorship(&fresh);
+        let fresh = forall_testgen::as_kept(target, &failing);
         let old = Kept::every(&old_body);
         let is_known = |case: &Kept| {
             let same_place = |old: &&Kept| old.fails && old.place() == case.place();
@@ -104,12 +103,13 @@ impl Keeper<'_> {
             old.iter().any(|old| old.fails && old.does_what(case))
                 || old.iter().filter(same_place).any(still_fails)
         };
-        let is_new = Kept::all(&fresh_body).iter().any(|case| !is_known(case));
+        let is_new = fresh.iter().any(|case| !is_known(case));
         if self.case_files.check || !is_new || authorship != Authorship::Generated {
             return Exit::Held;
         }
-        let stays = |old: &Kept| !Kept::all(&fresh_body).iter().any(|case| old.does_what(case));
-        let kept: Vec<Kept> = old.iter().filter(|old| stays(old)).cloned().collect();
+        let stays = |old: &Kept| !fresh.iter().any(|case| old.does_what(case));
+        let mut kept: Vec<Kept> = old.iter().filter(|old| stays(old)).cloned().collect();
+        Kept::name_beside(&mut kept, &failing);
         let source = forall_testgen::render(target, &failing, &old_body, &kept);
         if let Err(error) = self.provisional.remember(files.before.as_deref(), &source) {
             let note =
@@ -117,15 +117,15 @@ impl Keeper<'_> {
             self.status.note(&note);
             return Exit::Held;
         }
-        self.write(&source, outcome, &failing, files.now, written)
+        self.write(&source, outcome, deadly(&failing, &kept), files.now, written)
     }
 
-    /// Writes a file that begins with these cases.
+    /// Writes a file. These of its cases are deadly.
     fn write(
         &self,
         source: &str,
         outcome: &Outcome,
-        found: &[TestCase],
+        deadly: Vec<String>,
         before: Option<String>,
         written: &mut Option<Written>,
     ) -> Exit {
@@ -143,7 +143,7 @@ impl Keeper<'_> {
                     program: self.put.program,
                     file,
                     before,
-                    deadly: deadly(source, found),
+                    deadly,
                     source: source.to_owned(),
                     origin,
                     varies: outcome.may_vary(),
@@ -195,8 +195,7 @@ impl Keeper<'_> {
             return Vec::new();
         }
         let files = self.files();
-        let fresh = forall_testgen::render(&outcome.target, &outcome.cases, "", &[]);
-        let (_, fresh_body) = forall_testgen::authorship(&fresh);
+        let fresh = forall_testgen::as_kept(&outcome.target, &outcome.cases);
         let (_, before) = old_body(files.before.as_deref());
         let (_, now) = old_body(files.now.as_deref());
         let mut old = if outcome.was_short_of_time() { Kept::every(&before) } else { Kept::all(&before) };
@@ -206,11 +205,10 @@ impl Keeper<'_> {
             })
         };
         // What was written at an interrupt is found again, as a rule.
-        old.extend(
-            Kept::all(&now).into_iter().filter(|case| !case.is_in(&before) && !is_found(case.place())),
-        );
-        let fresh_cases = Kept::every(&fresh_body);
-        old.retain(|case| !fresh_cases.iter().any(|fresh| fresh.does_what(case)));
+        let before = Kept::every(&before);
+        let added = Kept::all(&now).into_iter();
+        old.extend(added.filter(|case| !case.is_among(&before) && !is_found(case.place())));
+        old.retain(|case| !fresh.iter().any(|fresh| fresh.does_what(case)));
         let still_there = old.into_iter().filter_map(|mut case| {
             let now = self.now(&case, &files);
             case.fails = match &now {
@@ -221,13 +219,16 @@ impl Keeper<'_> {
                 Some(Committed::Fails { place, .. }) if is_found(place) => return None,
                 Some(Committed::Fails { .. }) => true,
             };
-            Some(StillThere { case, now })
+            Some((case, now))
         });
-        still_there.filter(|kept| !kept.case.is_in(&fresh_body)).collect()
+        let (mut kept, now): (Vec<Kept>, Vec<Option<Committed>>) =
+            still_there.filter(|(case, _)| !case.is_among(&fresh)).unzip();
+        Kept::name_beside(&mut kept, &outcome.cases);
+        kept.into_iter().zip(now).map(|(case, now)| StillThere { case, now }).collect()
     }
 }
 
-/// A case of the old file that stays.
+/// A case of the old file that stays, with the name that it has in the new one.
 pub struct StillThere {
     pub case: Kept,
     /// What it does in the plain build, as far as that is known.
@@ -240,18 +241,18 @@ struct Files {
     before: Option<String>,
 }
 
-fn fails(case: &TestCase) -> bool {
-    matches!(case.outcome, Fails { .. })
+fn fails(case: &NamedCase) -> bool {
+    matches!(case.case.outcome, Fails { .. })
 }
 
-/// Of the cases in a file, the first are those that were found, the others were kept.
-fn deadly(source: &str, found: &[TestCase]) -> Vec<String> {
-    let may_be_deadly = |(position, case): &(usize, Stated)| match found.get(*position) {
-        Some(found) => matches!(&found.outcome, Fails { way: Way::Abort | Way::Time | Way::Memory, .. }),
-        None => case.fails,
+/// The names of the cases in a file that may end the process: of those that were found, and those that were kept.
+fn deadly(found: &[NamedCase], kept: &[Kept]) -> Vec<String> {
+    let is_deadly = |case: &&NamedCase| {
+        let outcome = &case.case.outcome;
+        !case.left_out && matches!(outcome, Fails { way: Way::Abort | Way::Time | Way::Memory, .. })
     };
-    let stated = forall_testgen::stated(source).into_iter().enumerate();
-    stated.filter(may_be_deadly).map(|(_, case)| case.name).collect()
+    let found = found.iter().filter(is_deadly).map(|case| &case.name);
+    found.chain(kept.iter().filter(|case| case.fails).map(|case| &case.name)).cloned().collect()
 }
 
 fn old_body(source: Option<&str>) -> (Authorship, String) {
@@ -285,4 +286,27 @@ fn refuse(shown: &str, authorship: Authorship) -> Exit {
     let help = "move your edits to a test outside `forall/`, then run with `--overwrite`; the verdict stands";
     status::error(&anyhow::anyhow!("{shown} {problem}, and is left as it is\n  help: {help}"));
     Exit::CannotWrite
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_testgen::TestCase;
+
+    #[test]
+    fn cases_that_may_end_the_process_are_named_whatever_is_left_out_before_them() {
+        let case = |name: &str, left_out, way| {
+            let outcome = Fails { way, message: String::new(), location: String::new() };
+            NamedCase { name: name.into(), left_out, case: TestCase { outcome, ..TestCase::default() } }
+        };
+        let found = [
+            case("out", true, Way::Abort),
+            case("panics", false, Way::Panic),
+            case("aborts", false, Way::Abort),
+            case("hangs", false, Way::Time),
+        ];
+        let old =
+            "// fails: boom\n#[test]\nfn old() {\n    put(1);\n}\n\n#[test]\nfn fine() {\n    put(2);\n}\n";
+        assert_eq!(deadly(&found, &Kept::every(old)), ["aborts", "hangs", "old"]);
+    }
 }

@@ -1,8 +1,8 @@
 //! Cases of an earlier file that are kept: those that failed once, whether they still do or not; and all, where there was no time to find them again.
 
+use crate::NamedCase;
 use crate::block::{Block, FAILED, FAILS};
 use crate::name::unique;
-use std::fmt::Write;
 
 /// A case of an earlier file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,11 @@ impl Kept {
     /// All cases in the body of a file.
     pub fn every(body: &str) -> Vec<Kept> {
         Block::all(body).map(Kept::of).collect()
+    }
+
+    /// The case in this text.
+    pub(crate) fn parse(text: &str) -> Option<Kept> {
+        Block::parse(text).map(Kept::of)
     }
 
     fn of(block: Block<'_>) -> Kept {
@@ -69,10 +74,10 @@ impl Kept {
     }
 
     /// Is it among the cases of a new file, or the same failure on another input?
-    pub fn is_in(&self, source: &str) -> bool {
+    pub fn is_among(&self, cases: &[Kept]) -> bool {
         let is_known =
             |other: &Kept| self.fails && other.fails && wording(&other.reason) == wording(&self.reason);
-        source.contains(&format!("() {{\n{}", self.body())) || Kept::all(source).iter().any(is_known)
+        cases.iter().any(|other| self.does_what(other) || is_known(other))
     }
 
     /// Is the name of an import used in it?
@@ -81,26 +86,36 @@ impl Kept {
         self.code.contains(name)
     }
 
-    /// What it is called while it fails, unless another case has that name.
-    pub fn failing_name(&self) -> &str {
-        self.name.strip_prefix(NO_LONGER).unwrap_or(&self.name)
+    /// Gives cases that stay in a file the names that tell what they do now, beside the new ones.
+    pub fn name_beside(kept: &mut [Kept], cases: &[NamedCase]) {
+        let mut taken: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();
+        for kept in kept {
+            let name = unique(kept.telling_name(), &taken);
+            taken.push(name.clone());
+            kept.code = kept.code.replacen(&format!("fn {}()", kept.name), &format!("fn {name}()"), 1);
+            kept.name = name;
+        }
     }
 
-    /// With its name and comment as they are right now.
-    pub fn render(&self, taken: &mut Vec<String>) -> String {
-        let plain = self.failing_name();
-        let (comment, name) = match (self.fails, self.reason.as_str()) {
-            (true, "") => (format!("{FAILS}{NOT_FOUND_AGAIN}\n"), plain.to_owned()),
-            (true, reason) => (format!("{FAILS}{reason}\n"), plain.to_owned()),
-            (false, "") => (String::new(), self.name.clone()),
-            (false, reason) => (format!("{FAILED}{reason}\n"), format!("{NO_LONGER}{plain}")),
+    /// What it is called as it is right now, unless another case has that name.
+    fn telling_name(&self) -> String {
+        let failing = self.name.strip_prefix(NO_LONGER).unwrap_or(&self.name);
+        match (self.fails, self.reason.as_str()) {
+            (false, "") => self.name.clone(),
+            (false, _) => format!("{NO_LONGER}{failing}"),
+            (true, _) => failing.to_owned(),
+        }
+    }
+
+    /// With its comment as it is right now.
+    pub fn render(&self) -> String {
+        let comment = match (self.fails, self.reason.as_str()) {
+            (true, "") => format!("{FAILS}{NOT_FOUND_AGAIN}\n"),
+            (true, reason) => format!("{FAILS}{reason}\n"),
+            (false, "") => String::new(),
+            (false, reason) => format!("{FAILED}{reason}\n"),
         };
-        let name = unique(name, taken);
-        taken.push(name.clone());
-        let mut source = String::new();
-        let code = self.code.replacen(&format!("fn {}()", self.name), &format!("fn {name}()"), 1);
-        let _ = write!(source, "{comment}{code}");
-        source
+        comment + &self.code
     }
 }
 
@@ -134,26 +149,34 @@ fn no_longer_fails_when_x_is_2() {
 }
 ";
 
+    /// As it stands in a file without other cases.
+    fn renamed(kept: &Kept) -> String {
+        let mut kept = [kept.clone()];
+        Kept::name_beside(&mut kept, &[]);
+        kept[0].render()
+    }
+
     #[test]
     fn what_fails_or_failed_is_found_again() {
         let kept = Kept::all(BODY);
         let told: Vec<(&str, bool)> = kept.iter().map(|kept| (kept.name.as_str(), kept.fails)).collect();
         assert_eq!(told, [("fails_when_x_is_1", true), ("no_longer_fails_when_x_is_2", false)]);
-        assert!(kept.iter().all(|kept| kept.is_in(BODY)));
-        assert!(!kept[1].is_in("#[test]\nfn other() {\n    abs(3);\n}\n"));
+        assert!(kept.iter().all(|case| case.is_among(&kept)));
+        assert!(!kept[1].is_among(&Kept::every("#[test]\nfn other() {\n    abs(3);\n}\n")));
         let same = "\n// fails: overflow, src/lib.rs:17\n#[test]\nfn fails_when_x_is_5() {\n    abs(5);\n}\n";
-        assert!(kept[0].is_in(same) && !kept[1].is_in(same));
+        let same = Kept::every(same);
+        assert!(kept[0].is_among(&same) && !kept[1].is_among(&same));
     }
 
     #[test]
     fn every_case_can_be_kept_as_it_is_and_one_that_fails_now_says_so() {
         let every = Kept::every(BODY);
         assert_eq!(every.len(), 3);
-        let told: String = every.iter().map(|kept| format!("\n{}", kept.render(&mut Vec::new()))).collect();
+        let told: String = every.iter().map(|kept| format!("\n{}", renamed(kept))).collect();
         assert_eq!(format!("\nuse crate::Point;\n{told}"), BODY);
         let failing = Kept { fails: true, ..every[0].clone() };
         let expected = "// fails: it passed before\n#[test]\nfn x_is_0() {\n    abs(0);\n}\n";
-        assert_eq!(failing.render(&mut Vec::new()), expected);
+        assert_eq!(renamed(&failing), expected);
         assert!(every[0].does_what(&failing) && !every[1].does_what(&failing));
         assert_eq!(every.iter().map(Kept::call).collect::<Vec<_>>(), ["abs(0)", "abs(1)", "abs(2)"]);
         let messages: Vec<&str> = every.iter().map(Kept::message).collect();
@@ -166,13 +189,30 @@ fn no_longer_fails_when_x_is_2() {
         let mut kept = Kept::all(BODY).remove(0);
         kept.fails = false;
         let expected = "// failed before: overflow, src/lib.rs:7\n#[test]\nfn no_longer_fails_when_x_is_1() {\n    abs(1);\n}\n";
-        assert_eq!(kept.render(&mut Vec::new()), expected);
+        assert_eq!(renamed(&kept), expected);
         let mut again = Kept::of(Block::parse(expected).unwrap());
         again.fails = true;
         assert!(
-            again
-                .render(&mut Vec::new())
-                .contains("// fails: overflow, src/lib.rs:7\n#[test]\nfn fails_when_x_is_1() {")
+            renamed(&again).contains("// fails: overflow, src/lib.rs:7\n#[test]\nfn fails_when_x_is_1() {")
         );
+    }
+
+    #[test]
+    fn no_name_is_given_twice() {
+        let taken = ["x_is_0", "no_longer_fails_when_x_is_1"];
+        let cases = taken.map(|name| NamedCase { name: name.into(), ..NamedCase::default() });
+        let mut kept = Kept::every(BODY);
+        kept[1].fails = false;
+        kept.push(kept[2].clone());
+        Kept::name_beside(&mut kept, &cases);
+        let names: Vec<&str> = kept.iter().map(|kept| kept.name.as_str()).collect();
+        let expected = [
+            "x_is_0_2",
+            "no_longer_fails_when_x_is_1_2",
+            "no_longer_fails_when_x_is_2",
+            "no_longer_fails_when_x_is_2_2",
+        ];
+        assert_eq!(names, expected);
+        assert!(kept.iter().all(|kept| kept.render().contains(&format!("\nfn {}() {{\n", kept.name))));
     }
 }

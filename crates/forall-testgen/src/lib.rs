@@ -127,48 +127,32 @@ pub enum Way {
     Memory,
 }
 
-/// The source of the file with these cases. Of an earlier file, `old` is what stands below the header, and `kept` are the cases that
-/// failed in it and are to stay. What was left out of it is left out again.
-pub fn render(target: &TestTarget, cases: &[TestCase], old: &str, kept: &[Kept]) -> String {
-    header::with_header(&target.filter, &body(target, cases, old, kept))
+/// A case with the name of its test: the one that it has in the file, and in every report.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedCase {
+    pub name: String,
+    /// The earlier file leaves it out, and so does the new one: it stands there as a comment.
+    pub left_out: bool,
+    pub case: TestCase,
 }
 
-fn body(target: &TestTarget, cases: &[TestCase], old: &str, kept: &[Kept]) -> String {
-    let mut source = String::new();
-    for note in notes(target, cases) {
-        let _ = writeln!(source, "// {note}");
-    }
-    let paths = Paths::of(target, cases);
-    let mut imports: BTreeSet<String> = paths.imports.iter().map(|import| format!("use {import};")).collect();
-    let old_imports = old.lines().filter(|line| line.starts_with("use "));
-    imports.extend(old_imports.filter(|line| kept.iter().any(|kept| kept.uses(line))).map(str::to_owned));
-    if !imports.is_empty() {
-        source.push('\n');
-    }
-    for import in &imports {
-        let _ = writeln!(source, "{import}");
-    }
-    let mut names = test_names(target, cases, old);
-    let left_out = LeftOut::of(old);
-    for (name, case) in names.iter().zip(cases) {
-        source.push('\n');
-        let case = render_case(target, name, case, &paths);
-        match left_out.has(&case) {
-            true => source.push_str(&(left_out::commented(&case) + "\n")),
-            false => source.push_str(&case),
-        }
-    }
-    for kept in kept {
-        source.push('\n');
-        source.push_str(&kept.render(&mut names));
-    }
-    source
-}
-
-/// The names of the tests [`render`] writes, in the order of the cases.
-pub fn test_names(target: &TestTarget, cases: &[TestCase], old: &str) -> Vec<String> {
-    let paths = Paths::of(target, cases);
+/// Names the cases of a file. Of an earlier file, `old` is what stands below the header: cases that it has keep their
+/// names, and what was left out of it is left out again.
+pub fn named(target: &TestTarget, cases: Vec<TestCase>, old: &str) -> Vec<NamedCase> {
+    let paths = Paths::of(target, &cases);
     let nameless: Vec<String> = cases.iter().map(|case| render_case(target, "", case, &paths)).collect();
+    let left_out = LeftOut::of(old);
+    let names = names(target, &cases, &nameless, old);
+    let named = |((case, name), nameless): ((TestCase, String), &String)| NamedCase {
+        name,
+        left_out: left_out.has(nameless),
+        case,
+    };
+    cases.into_iter().zip(names).zip(&nameless).map(named).collect()
+}
+
+/// The names of the cases, in their order. `nameless` is their code without a name.
+fn names(target: &TestTarget, cases: &[TestCase], nameless: &[String], old: &str) -> Vec<String> {
     let mut earlier = Earlier::of(old);
     let candidates: Vec<Vec<String>> = cases.iter().map(|case| name::candidates(target, case)).collect();
     let known: Vec<Option<String>> = nameless
@@ -189,11 +173,49 @@ pub fn test_names(target: &TestTarget, cases: &[TestCase], old: &str) -> Vec<Str
     names
 }
 
-/// Whether the earlier file leaves these cases out, in their order.
-pub fn left_out(target: &TestTarget, cases: &[TestCase], old: &str) -> Vec<bool> {
-    let paths = Paths::of(target, cases);
-    let left_out = LeftOut::of(old);
-    cases.iter().map(|case| left_out.has(&render_case(target, "", case, &paths))).collect()
+/// The source of the file with these cases. Of an earlier file, `old` is what stands below the header, and `kept` are
+/// the cases that are to stay, with the names that [`Kept::name_beside`] gave them.
+pub fn render(target: &TestTarget, cases: &[NamedCase], old: &str, kept: &[Kept]) -> String {
+    header::with_header(&target.filter, &body(target, cases, old, kept))
+}
+
+fn body(target: &TestTarget, cases: &[NamedCase], old: &str, kept: &[Kept]) -> String {
+    let plain: Vec<TestCase> = cases.iter().map(|named| named.case.clone()).collect();
+    let mut source = String::new();
+    for note in notes(target, &plain) {
+        let _ = writeln!(source, "// {note}");
+    }
+    let paths = Paths::of(target, &plain);
+    let mut imports: BTreeSet<String> = paths.imports.iter().map(|import| format!("use {import};")).collect();
+    let old_imports = old.lines().filter(|line| line.starts_with("use "));
+    imports.extend(old_imports.filter(|line| kept.iter().any(|kept| kept.uses(line))).map(str::to_owned));
+    if !imports.is_empty() {
+        source.push('\n');
+    }
+    for import in &imports {
+        let _ = writeln!(source, "{import}");
+    }
+    for NamedCase { name, left_out, case } in cases {
+        source.push('\n');
+        let case = render_case(target, name, case, &paths);
+        match left_out {
+            true => source.push_str(&(left_out::commented(&case) + "\n")),
+            false => source.push_str(&case),
+        }
+    }
+    for kept in kept {
+        source.push('\n');
+        source.push_str(&kept.render());
+    }
+    source
+}
+
+/// These cases as a file has them that leaves none out.
+pub fn as_kept(target: &TestTarget, cases: &[NamedCase]) -> Vec<Kept> {
+    let plain: Vec<TestCase> = cases.iter().map(|named| named.case.clone()).collect();
+    let paths = Paths::of(target, &plain);
+    let code = cases.iter().map(|named| render_case(target, &named.name, &named.case, &paths));
+    code.filter_map(|code| Kept::parse(&code)).collect()
 }
 
 fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) -> String {

@@ -14,7 +14,7 @@ use forall_engine::{
     BranchSite, Branches, Evidence, FailureKind, ReasonKind, Remark, RemarkKind, Report, Verdict,
 };
 use forall_protocol::put::PutDescription;
-use forall_testgen::{TestCase, TestTarget, without_terminal_codes};
+use forall_testgen::{NamedCase, TestCase, TestTarget, without_terminal_codes};
 use reason::Gathered;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub struct Outcome {
     pub paths: u64,
     pub runs: u64,
     /// The cases that go into the case file.
-    pub cases: Vec<TestCase>,
+    pub cases: Vec<NamedCase>,
     pub failures: Vec<Failure>,
     pub bounds: Vec<String>,
     pub reasons: Vec<Reason>,
@@ -131,11 +131,10 @@ impl Outcome {
                 false
             }
         });
-        let names = forall_testgen::test_names(&target, &cases, &known.old);
-        let left_out = forall_testgen::left_out(&target, &cases, &known.old);
-        let case_name = |position: usize| match left_out[position] {
-            true => String::new(),
-            false => format!("{}::{}", put.cases, names[position]),
+        let cases = forall_testgen::named(&target, cases, &known.old);
+        let case_name = |position: usize| match &cases[position] {
+            NamedCase { left_out: true, .. } => String::new(),
+            NamedCase { name, .. } => format!("{}::{name}", put.cases),
         };
         let mut failures: Vec<Failure> = report
             .failures
@@ -207,7 +206,7 @@ impl Outcome {
                 message: case.message().into(),
                 location: if place.is_empty() { case.place().into() } else { place.clone() },
                 arguments: case.call(),
-                case: format!("{}::{}", put.cases, case.failing_name()),
+                case: format!("{}::{}", put.cases, case.name),
                 callers: Vec::new(),
             });
         }

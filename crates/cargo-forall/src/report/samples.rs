@@ -3,11 +3,11 @@
 use crate::outcome::{Failure, Kind, Outcome, Reason, test_target};
 use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Remark, RemarkKind};
 use forall_protocol::put::PutDescription;
-use forall_testgen::TestCase;
+use forall_testgen::NamedCase;
 use std::time::Duration;
 
 fn outcome(label: &str, exhausted: bool, paths: u64, cases: usize) -> Outcome {
-    let case = TestCase::default();
+    let case = NamedCase::default();
     Outcome {
         name: format!("krate::{label}"),
         label: label.into(),

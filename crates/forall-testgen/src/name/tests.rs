@@ -120,7 +120,7 @@ fn a_name_that_told_more_than_is_known_is_not_kept() {
     };
     let named = |old_name: &str| {
         let old = format!("// fails: holds\n#[test]\nfn {old_name}() {{\n    put(695);\n}}\n");
-        crate::test_names(&TestTarget::sample("put"), &[x(695)], &old).remove(0)
+        crate::named(&TestTarget::sample("put"), vec![x(695)], &old).remove(0).name
     };
     assert_eq!(named("fails_when_x_at_least_9"), "fails_when_x_is_695");
     assert_eq!(named("fails_when_x_is_695_2"), "fails_when_x_is_695_2");
@@ -187,6 +187,7 @@ fn what_others_survive_does_not_explain_a_failure() {
     let of_key =
         |c, outcome| TestCase { arguments: vec![("event".into(), key(c))], outcome, ..TestCase::default() };
     let cases = [of_key('a', Outcome::Returns), of_key('b', fails("assertion failed: c != 'b'"))];
-    let names = crate::test_names(&TestTarget::sample("put"), &cases, "");
+    let named = crate::named(&TestTarget::sample("put"), cases.to_vec(), "");
+    let names: Vec<String> = named.into_iter().map(|case| case.name).collect();
     assert_eq!(names, ["key", "fails_when_event_is_key_b"]);
 }
