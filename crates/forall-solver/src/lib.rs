@@ -46,6 +46,7 @@ mod distance;
 mod embedded;
 mod evaluate;
 pub mod hash;
+mod listed;
 mod meter;
 mod model;
 mod process;

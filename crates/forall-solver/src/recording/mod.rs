@@ -9,6 +9,7 @@ mod write;
 pub use read::{Malformed, Recording};
 pub use write::Recorder;
 
+use crate::listed::list_values;
 use crate::terms::{Binary, Float, Unary};
 
 /// What a recording starts with; it changes with the format.
@@ -33,21 +34,10 @@ enum Entry {
     Apply,
 }
 
-impl Entry {
-    const ALL: [Entry; 11] = [
-        Entry::Constant,
-        Entry::Variable,
-        Entry::Unary,
-        Entry::Binary,
-        Entry::Extract,
-        Entry::ZeroExtend,
-        Entry::SignExtend,
-        Entry::Ite,
-        Entry::Float,
-        Entry::Query,
-        Entry::Apply,
-    ];
-}
+list_values!(
+    Entry:
+    Constant, Variable, Unary, Binary, Extract, ZeroExtend, SignExtend, Ite, Float, Query, Apply,
+);
 
 fn unary_code(op: Unary) -> u128 {
     Unary::ALL.iter().position(|&known| known == op).unwrap_or_default() as u128

@@ -2,6 +2,8 @@
 //!
 //! See docs/decisions/floats-are-bit-patterns.md.
 
+use crate::listed::list_values;
+
 /// An operation on IEEE 754 numbers of 32 or 64 bits, which are bit-vectors like all others. The results are those of x86-64's SSE,
 /// to the bit:
 ///
@@ -49,35 +51,15 @@ pub enum Rounding {
     Away,
 }
 
-impl Rounding {
-    pub const ALL: [Rounding; 5] =
-        [Rounding::Even, Rounding::Floor, Rounding::Ceil, Rounding::Trunc, Rounding::Away];
-}
+list_values!(pub Rounding: Even, Floor, Ceil, Trunc, Away);
+
+list_values!(
+    pub Float:
+    Add, Sub, Mul, Div, Rem, Sqrt, Fma, Round(Rounding::Even), Round(Rounding::Floor), Round(Rounding::Ceil),
+    Round(Rounding::Trunc), Round(Rounding::Away), Eq, Lt, Le, ToF, FromS, FromU, ToS, ToU,
+);
 
 impl Float {
-    pub const ALL: [Float; 20] = [
-        Float::Add,
-        Float::Sub,
-        Float::Mul,
-        Float::Div,
-        Float::Rem,
-        Float::Sqrt,
-        Float::Fma,
-        Float::Round(Rounding::Even),
-        Float::Round(Rounding::Floor),
-        Float::Round(Rounding::Ceil),
-        Float::Round(Rounding::Trunc),
-        Float::Round(Rounding::Away),
-        Float::Eq,
-        Float::Lt,
-        Float::Le,
-        Float::ToF,
-        Float::FromS,
-        Float::FromU,
-        Float::ToS,
-        Float::ToU,
-    ];
-
     /// How many operands it has.
     pub fn arity(self) -> usize {
         match self {

@@ -1,5 +1,7 @@
 //! The operations terms are made of.
 
+use crate::listed::list_values;
+
 /// An operation on one term; the result is as wide as the operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Unary {
@@ -60,41 +62,15 @@ pub enum Binary {
     Concat,
 }
 
-impl Unary {
-    pub const ALL: [Unary; 7] =
-        [Unary::Not, Unary::Neg, Unary::CtPop, Unary::CtLz, Unary::CtTz, Unary::BSwap, Unary::BitReverse];
-}
+list_values!(pub Unary: Not, Neg, CtPop, CtLz, CtTz, BSwap, BitReverse);
+
+list_values!(
+    pub Binary:
+    Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor, Eq, Ne, ULt, ULe, SLt, SLe,
+    UAddOverflow, SAddOverflow, USubOverflow, SSubOverflow, UMulOverflow, SMulOverflow, Concat,
+);
 
 impl Binary {
-    pub const ALL: [Binary; 26] = [
-        Binary::Add,
-        Binary::Sub,
-        Binary::Mul,
-        Binary::UDiv,
-        Binary::SDiv,
-        Binary::URem,
-        Binary::SRem,
-        Binary::Shl,
-        Binary::LShr,
-        Binary::AShr,
-        Binary::And,
-        Binary::Or,
-        Binary::Xor,
-        Binary::Eq,
-        Binary::Ne,
-        Binary::ULt,
-        Binary::ULe,
-        Binary::SLt,
-        Binary::SLe,
-        Binary::UAddOverflow,
-        Binary::SAddOverflow,
-        Binary::USubOverflow,
-        Binary::SSubOverflow,
-        Binary::UMulOverflow,
-        Binary::SMulOverflow,
-        Binary::Concat,
-    ];
-
     /// Is the result one bit, whatever the width of the operands?
     pub fn yields_bit(self) -> bool {
         (Binary::Eq..=Binary::SMulOverflow).contains(&self)
