@@ -216,7 +216,7 @@ impl Exploration<'_, '_> {
         put: &Put<'_>,
         clock: &Instant,
         state: &State,
-        found: &(dyn Fn(Case, forall_engine::Failure) + Sync),
+        on_failure: &(dyn Fn(Case, forall_engine::Failure) + Sync),
     ) -> anyhow::Result<Report> {
         let process = self.session.process(put)?;
         let options = self.options(put)?;
@@ -243,7 +243,7 @@ impl Exploration<'_, '_> {
             permits: &self.session.permits,
             journal: state,
             passes_on: &|place: &str| self.session.panics.pass_on_at(place),
-            found,
+            on_failure,
         };
         Ok(forall_engine::explore(&put.description, &process.hello().manifest, &environment, &options)?)
     }

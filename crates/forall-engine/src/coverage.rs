@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_meaningless_runs_take_is_not_asked_of_the_cases() {
+    fn what_only_discarded_runs_take_is_not_asked_of_the_cases() {
         let manifest = Manifest { sites: vec![site(0, 0, 2, 0)], texts: vec![], outcomes: 2, codes: vec![] };
         let mut coverage = Coverage::default();
         coverage.add(&[0], false);

@@ -24,7 +24,7 @@ pub struct Environment<'a> {
     /// Does a panic at this place (`file:line:column`) only pass on a message that is made elsewhere, as in `panic!("{message}")`?
     pub passes_on: &'a (dyn Fn(&str) -> bool + Sync),
     /// Told of a run that fails as soon as it was made, at least of the first one: it is not judged whether others show the same more simply.
-    pub found: &'a (dyn Fn(Case, Failure) + Sync),
+    pub on_failure: &'a (dyn Fn(Case, Failure) + Sync),
 }
 
 /// How many threads may be started beyond those that run already.
@@ -86,9 +86,9 @@ pub trait Journal: Sync {
 }
 
 /// Remembers nothing.
-pub struct Forgetful;
+pub struct NoJournal;
 
-impl Journal for Forgetful {
+impl Journal for NoJournal {
     fn recall(&self, _: Episode) -> Option<Vec<Reply>> {
         None
     }

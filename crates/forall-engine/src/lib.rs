@@ -24,7 +24,7 @@ mod tree;
 mod witnesses;
 
 pub use bounds::Bounds;
-pub use environment::{Environment, Episode, Forgetful, Journal, Permits, Reply};
+pub use environment::{Environment, Episode, Journal, NoJournal, Permits, Reply};
 pub use explore::explore;
 pub use frontier::Strategy;
 pub use judge::{failure, killed};

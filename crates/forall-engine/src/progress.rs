@@ -17,7 +17,7 @@ impl Clock for Instant {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     pub runs: u64,
-    /// Distinct paths executed, meaningless ones not counted.
+    /// Distinct paths executed, discarded ones not counted.
     pub paths: u64,
     /// Sides of decisions that are still to be tried.
     pub open: u64,

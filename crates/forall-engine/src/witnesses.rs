@@ -42,7 +42,7 @@ pub struct Witness {
 
 /// A distinct way to fail, and the simplest runs that show it, the simplest first.
 #[derive(Clone, Debug)]
-pub struct KnownFailure {
+pub struct DistinctFailure {
     pub witnesses: Vec<usize>,
 }
 
@@ -55,7 +55,7 @@ const COMBINATIONS: usize = 400;
 pub struct Witnesses {
     emit: Emit,
     pub all: Vec<Witness>,
-    pub failures: Vec<KnownFailure>,
+    pub failures: Vec<DistinctFailure>,
     by_bug: HashMap<Bug, usize>,
     covered: OutcomeSet,
     /// By what they show: the failure, and the outcomes.
@@ -180,7 +180,7 @@ impl Witnesses {
         let next = self.failures.len();
         let failure = *self.by_bug.entry(Bug::of(blame)).or_insert(next);
         if failure == next {
-            self.failures.push(KnownFailure { witnesses: Vec::new() });
+            self.failures.push(DistinctFailure { witnesses: Vec::new() });
         }
         failure
     }

@@ -49,7 +49,7 @@ impl Worker<'_> {
             if let Some(blame) = witness.blame.clone()
                 && self.findings.witnesses.failures.is_empty()
             {
-                (self.setting.environment.found)(self.case(&witness)?, Failure::of(blame, 0));
+                (self.setting.environment.on_failure)(self.case(&witness)?, Failure::of(blame, 0));
             }
             self.findings.witnesses.offer(witness, end.fresh);
         }

@@ -118,7 +118,7 @@ impl<'a> Setting<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::environment::{Forgetful, Permits};
+    use crate::environment::{NoJournal, Permits};
     use crate::progress::Progress;
     use crate::report::{ReasonKind, Verdict};
     use crate::target::{Decision, Run, Target};
@@ -169,9 +169,9 @@ mod tests {
             clock: &clock,
             observer: &|_: &Progress| ControlFlow::Continue(()),
             permits: &Permits::default(),
-            journal: &Forgetful,
+            journal: &NoJournal,
             passes_on: &|_| false,
-            found: &|_, _| {},
+            on_failure: &|_, _| {},
         };
         // Three coins make a tree of seven decisions.
         for (capacity, verdict) in [(7, Verdict::Proved), (6, Verdict::Incomplete), (2, Verdict::Incomplete)]

@@ -187,7 +187,7 @@ fn only_the_inputs_that_were_asked_for_are_arguments() {
 }
 
 #[test]
-fn meaningless_inputs_are_no_cases_and_their_branches_not_asked_for() {
+fn discarded_inputs_are_no_cases_and_their_branches_not_asked_for() {
     let mut exploration = Exploration::new().emit(Emit::Paths);
     exploration.manifest.sites.truncate(2);
     let report = exploration.of(|m| {

@@ -232,7 +232,7 @@ fn a_failing_run_is_told_of_as_soon_as_it_is_made() {
     let found = Mutex::new(Vec::new());
     let tell = |case: Case, failure: Failure| found.lock().unwrap().push((case, failure));
     let runs = AtomicU64::new(0);
-    let exploration = Exploration { found: &tell, ..Exploration::new() };
+    let exploration = Exploration { on_failure: &tell, ..Exploration::new() };
     let report = exploration.of(|m| {
         let x = m.i32("x");
         let run = runs.fetch_add(1, Ordering::Relaxed);

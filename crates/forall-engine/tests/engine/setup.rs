@@ -4,7 +4,7 @@ pub use crate::machine::{Machine, Program, Value, site_place};
 pub use crate::solvers::{Counting, FarFetched, GivesUp, Whole};
 
 use forall_engine::{
-    Case, Clock, Emit, End, Environment, Failure, Forgetful, Journal, Options, Permits, Progress, Reason,
+    Case, Clock, Emit, End, Environment, Failure, Journal, NoJournal, Options, Permits, Progress, Reason,
     ReasonKind, Report, Target, TargetError, explore,
 };
 use forall_protocol::manifest::{Manifest, Site};
@@ -33,7 +33,7 @@ pub struct Exploration<'a> {
     pub interrupt_after: Option<u64>,
     /// The place of panics that pass on what others say.
     pub passes_on: &'static str,
-    pub found: &'a (dyn Fn(Case, Failure) + Sync),
+    pub on_failure: &'a (dyn Fn(Case, Failure) + Sync),
     /// How many runs the target makes at once.
     pub series: usize,
 }
@@ -52,12 +52,12 @@ impl Default for Exploration<'_> {
             manifest: manifest(40),
             options: Options::default(),
             solver: None,
-            journal: &Forgetful,
+            journal: &NoJournal,
             helpers: 0,
             clock: Ticking::default(),
             interrupt_after: None,
             passes_on: "",
-            found: &|_, _| {},
+            on_failure: &|_, _| {},
             series: usize::MAX,
         }
     }
@@ -141,7 +141,7 @@ impl<'a> Exploration<'a> {
             permits: &Permits::new(helpers),
             journal,
             passes_on: &passes_on,
-            found: self.found,
+            on_failure: self.on_failure,
         };
         explore(&put, &manifest, &environment, &options).expect("the machine keeps the protocol")
     }

@@ -285,7 +285,7 @@ fn notes_of_every_kind() {
 }
 
 #[test]
-fn notes_of_meaningless_runs_count() {
+fn notes_of_discarded_runs_count() {
     let report = explored(|m| {
         let x = m.i32("x");
         let negative = m.less(x, 0);
