@@ -11,15 +11,15 @@ pub type Bool = c_int;
 pub type DiagnosticHandler = extern "C" fn(Ref, *mut c_void);
 
 macro_rules! api {
-    ($( fn $name:ident ( $($type:ty),* ) $(-> $result:ty)?; )*) => {
+    ($( $(#[$only:meta])? fn $name:ident ( $($type:ty),* ) $(-> $result:ty)?; )*) => {
         /// Pointers to the functions, by their C names.
         #[allow(non_snake_case)]
-        pub struct Api { $( pub $name: unsafe extern "C" fn($($type),*) $(-> $result)?, )* }
+        pub struct Api { $( $(#[$only])? pub $name: unsafe extern "C" fn($($type),*) $(-> $result)?, )* }
 
         impl Api {
             fn load(library: &libloading::Library) -> Result<Api, libloading::Error> {
                 // SAFETY: the types are those of LLVM's C headers.
-                unsafe { Ok(Api { $( $name: *library.get(concat!(stringify!($name), "\0").as_bytes())?, )* }) }
+                unsafe { Ok(Api { $( $(#[$only])? $name: *library.get(concat!(stringify!($name), "\0").as_bytes())?, )* }) }
             }
         }
     };
@@ -35,6 +35,8 @@ api! {
     fn LLVMModuleCreateWithNameInContext(*const c_char, Ref) -> Ref;
     fn LLVMCreateMemoryBufferWithMemoryRangeCopy(*const c_char, usize, *const c_char) -> Ref;
     fn LLVMParseBitcodeInContext2(Ref, Ref, *mut Ref) -> Bool;
+    #[cfg(test)]
+    fn LLVMParseIRInContext(Ref, Ref, *mut Ref, *mut *mut c_char) -> Bool;
     fn LLVMDisposeMemoryBuffer(Ref);
     fn LLVMLinkModules2(Ref, Ref) -> Bool;
     fn LLVMVerifyModule(Ref, c_int, *mut *mut c_char) -> Bool;

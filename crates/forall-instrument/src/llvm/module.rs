@@ -77,6 +77,16 @@ impl Context {
         };
         if failed { Err(complaint()) } else { Ok(Module { raw, context: self }) }
     }
+
+    /// Reads LLVM assembly.
+    #[cfg(test)]
+    pub fn parse_text(self, text: &str, name: &str) -> Result<Module, String> {
+        let buffer = copy_to_buffer(text.as_bytes(), name);
+        let (mut raw, mut message) = (null_mut(), null_mut());
+        // SAFETY: see `llvm`; LLVM takes the buffer. The message is set if it fails.
+        let failed = unsafe { (api().LLVMParseIRInContext)(self.0, buffer, &mut raw, &mut message) != 0 };
+        if failed { Err(take_message(message)) } else { Ok(Module { raw, context: self }) }
+    }
 }
 
 fn copy_to_buffer(bytes: &[u8], name: &str) -> Ref {

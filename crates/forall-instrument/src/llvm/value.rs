@@ -160,10 +160,15 @@ impl Value {
             return u128::from(self.as_const_int().expect("an integer constant"));
         }
         // LLVM has no call for wide ones but prints them in decimal: `i128 -5`.
-        // SAFETY: see `llvm`.
-        let text = take_message(unsafe { (api().LLVMPrintValueToString)(self.0) });
+        let text = self.text();
         let digits = text.rsplit(' ').next().unwrap_or_default();
         digits.parse::<i128>().expect("a decimal constant") as u128
+    }
+
+    /// As LLVM assembly; a function with all its instructions.
+    pub fn text(self) -> String {
+        // SAFETY: see `llvm`.
+        take_message(unsafe { (api().LLVMPrintValueToString)(self.0) })
     }
 
     // Globals

@@ -7,13 +7,12 @@
 //! See docs/decisions/shadows-beside-the-abi.md.
 
 use super::MAX_WORDS;
-use super::externals::{External, classify};
+use super::externals::{self, ExternalCall, Model};
 use super::fast::SHORT;
 use super::function::{FunctionShadow, Pace};
 use super::leaves::Shape;
 use super::machine::asks_machine;
 use crate::llvm::{BinOp, Cast, Opcode, Predicate, Type, Value};
-use crate::origin::Origin;
 use forall_protocol::hooks::Hook;
 
 /// Is the callee instrumented?
@@ -134,109 +133,14 @@ impl FunctionShadow<'_> {
 
     /// A function that exists as machine code only.
     fn external(&mut self, call: Value, name: &str, after: Value) {
-        let arguments = call.arguments();
-        let shadows: Vec<Value> = arguments.iter().map(|&a| self.scalar_shadow(a)).collect();
-        let site = self.place(call);
-        let class = classify(name);
-        if call.opcode() == Opcode::Invoke && class.is_replaced() {
-            // These are replaced by hooks, which cannot take the place of what may unwind.
+        let replaces_unwinding = |model: &Model| model.is_replaced && call.opcode() == Opcode::Invoke;
+        let Some(model) = externals::model(name).filter(|model| !replaces_unwinding(model)) else {
             return self.leave(call, name);
-        }
-        match class {
-            External::Allocate(size) => {
-                self.fix_all(&arguments, &shadows, site);
-                self.all.builder.before(after);
-                self.all.hook(Hook::Allocated, &[call, arguments[size]]);
-            }
-            External::AllocateZeroed => {
-                self.fix_all(&arguments, &shadows, site);
-                self.all.builder.before(after);
-                let length = self.all.builder.binary(BinOp::Mul, arguments[0], arguments[1]);
-                self.all.hook(Hook::Allocated, &[call, length]);
-            }
-            External::AllocateThrough => {
-                self.fix_all(&arguments, &shadows, site);
-                let b = &self.all.builder;
-                b.before(after);
-                // If it fails, what stands there is what stood there before, and no block.
-                let pointer = Type::pointer(self.all.module.context);
-                let failed = b.compare(Predicate::Ne, call, b.int(32, 0));
-                let block = b.select(failed, b.null(pointer), b.load(pointer, arguments[0]));
-                let written = b.select(failed, b.int(64, 0), b.int(64, 8));
-                self.all.hook(Hook::Clear, &[arguments[0], written]);
-                self.all.hook(Hook::Allocated, &[block, arguments[2]]);
-            }
-            External::Reallocate => {
-                self.fix_all(&arguments, &shadows, site);
-                let block = self.all.hook(Hook::Reallocate, &[arguments[0], arguments[1]]);
-                self.replace(call, block);
-            }
-            External::Release => {
-                self.fix_all(&arguments, &shadows, site);
-                self.all.hook(Hook::Release, &[arguments[0]]);
-            }
-            External::Copy => self.copy(call, arguments[0], arguments[1], arguments[2]),
-            External::Fill => self.fill(call, arguments[0], arguments[1], arguments[2]),
-            External::Compare => {
-                let [left, right, length] = [arguments[0], arguments[1], arguments[2]];
-                let result = self
-                    .all
-                    .hook(Hook::Compare, &[left, shadows[0], right, shadows[1], length, shadows[2], site]);
-                let shadow = self.all.hook(Hook::Result, &[]);
-                self.yield_in_place(call, result, shadow);
-            }
-            External::Address => {
-                let shadow = self.all.hook(Hook::Address, &[arguments[0], shadows[0], arguments[1]]);
-                let b = &self.all.builder;
-                let address = b.cast(Cast::PtrToInt, b.freeze(arguments[0]), b.int_type(64));
-                self.yield_in_place(call, address, shadow);
-            }
-            External::Random => {
-                // Noted, but the same in every run: otherwise no run could be repeated.
-                self.leave(call, name);
-                let b = &self.all.builder;
-                let memset_type = Type::function(
-                    Type::pointer(self.all.module.context),
-                    &[Type::pointer(self.all.module.context), b.int_type(32), b.int_type(64)],
-                );
-                let module = self.all.module;
-                let memset =
-                    module.function("memset").unwrap_or_else(|| module.add_function("memset", memset_type));
-                b.call(memset_type, memset, &[arguments[0], b.int(32, 0), arguments[1]]);
-                self.all.hook(Hook::Clear, &[arguments[0], arguments[1]]);
-                self.replace(call, arguments[1]);
-            }
-            External::Spawn => {
-                let [thread, attributes, start, argument] = [0, 1, 2, 3].map(|i: usize| arguments[i]);
-                self.fix_all(&arguments, &shadows, site);
-                let code = self.all.hook(Hook::Spawn, &[thread, attributes, start, argument]);
-                self.replace(call, code);
-            }
-            External::Join => {
-                self.fix_all(&arguments, &shadows, site);
-                let code = self.all.hook(Hook::Join, &[arguments[0], arguments[1]]);
-                self.replace(call, code);
-            }
-            External::Detach => {
-                self.fix_all(&arguments, &shadows, site);
-                let code = self.all.hook(Hook::Detach, &[arguments[0]]);
-                self.replace(call, code);
-            }
-            External::System => {
-                self.leave(call, name);
-                let word = |index: usize| match arguments.get(index) {
-                    Some(&argument) => self.all.bits(argument, 64),
-                    None => self.all.builder.int(64, 0),
-                };
-                self.all.hook(Hook::System, &[word(0), word(2)]);
-            }
-            External::Pure if self.float_function(call, name.strip_suffix('f').unwrap_or(name)) => {}
-            External::Bookkeeping if self.origin(call) != Origin::Std => self.leave(call, name),
-            External::Pure | External::Harmless | External::Bookkeeping => {
-                self.unsupported(call, &format!("call of {name}"), shadows);
-            }
-            External::Unknown => self.leave(call, name),
-        }
+        };
+        let arguments = call.arguments();
+        let shadows = arguments.iter().map(|&a| self.scalar_shadow(a)).collect();
+        let site = self.place(call);
+        (model.follow)(self, &ExternalCall { call, name, arguments, shadows, site, after });
     }
 
     /// `length` bytes go from one place to another.
@@ -277,7 +181,7 @@ impl FunctionShadow<'_> {
     }
 
     /// Goes on with the concrete values of what is symbolic.
-    fn fix_all(&self, values: &[Value], shadows: &[Value], site: Value) {
+    pub fn fix_all(&self, values: &[Value], shadows: &[Value], site: Value) {
         for (&value, &shadow) in values.iter().zip(shadows) {
             if let (false, Some(width @ 1..=64)) = (self.is_zero(shadow), self.scalar_width(value.type_of()))
             {
@@ -288,7 +192,7 @@ impl FunctionShadow<'_> {
     }
 
     /// Puts a value with a shadow in the place of a call.
-    fn yield_in_place(&mut self, call: Value, result: Value, shadow: Value) {
+    pub fn yield_in_place(&mut self, call: Value, result: Value, shadow: Value) {
         self.replace(call, result);
         if self.pace == Pace::Fast {
             // watched like the result of any other call

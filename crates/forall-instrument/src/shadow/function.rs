@@ -414,7 +414,7 @@ fn phis(block: &[Value]) -> impl Iterator<Item = Value> + use<'_> {
 }
 
 /// Blocks that can be reached, each after all that dominate it.
-fn reverse_postorder(function: Value) -> Vec<Block> {
+pub fn reverse_postorder(function: Value) -> Vec<Block> {
     let entry = function.blocks()[0];
     let mut seen = HashSet::from([entry]);
     let mut order = Vec::new();

@@ -1,6 +1,6 @@
 //! LLVM's own functions.
 
-use super::externals::is_math;
+use super::externals::mathematics::is_math;
 use super::function::FunctionShadow;
 use crate::llvm::{TypeKind, Value};
 use forall_protocol::terms::Op;

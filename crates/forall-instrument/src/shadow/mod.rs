@@ -40,6 +40,8 @@ mod plan;
 mod private;
 mod regions;
 mod slow;
+#[cfg(test)]
+mod snapshots;
 mod symbolic;
 mod unwinding;
 mod vectors;
@@ -51,7 +53,6 @@ use crate::outline;
 use crate::reach::Elsewhere;
 use crate::sites::{Listed, Sites, function_name};
 pub use census::Census;
-use externals::{External, classify};
 pub use floats::yields_float;
 use forall_protocol::hooks::{CALLED_BY_NAME, Hook, Kind, SIGNATURES};
 pub use plan::is_fixed_slot;
@@ -213,7 +214,7 @@ impl Shadowing {
         if callee.is_intrinsic() || self.native.contains(&callee) || self.forall_functions.contains(&callee) {
             return false;
         }
-        self.is_followed(callee) || matches!(classify(&callee.name()), External::Compare | External::Address)
+        self.is_followed(callee) || externals::model(&callee.name()).is_some_and(|model| model.yields_terms)
     }
 
     /// Is the function of the program, here or elsewhere?
