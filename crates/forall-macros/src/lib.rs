@@ -1,8 +1,8 @@
 //! The attribute macros of forall. Use them through the crate `forall`, which documents them.
 //!
-//! `#[forall]` is [parsed](parse), [validated](validate) and [generated](generate). Where the cases of a test are kept follows from
-//! where the test [stands](place) in the package, and whether they still [fit](fits) is looked at first. The crate may have
-//! [another name](renamed) in the package.
+//! `#[forall]` is parsed (`parse`), validated (`validate`) and becomes code (`generate`). Where the cases of a test are kept follows from
+//! where the test stands in the package (`place`), and whether they still fit is looked at first (`fits`). The crate may have another
+//! name in the package (`renamed`).
 
 mod derive;
 mod draw;

@@ -1,6 +1,6 @@
 //! What explored code may not do, and how much it may take.
 //!
-//! Three walls, none of which needs privileges. [`landlock`] keeps files outside a scratch directory as they are; a [`filter`] of system
+//! Three walls, none of which needs privileges. `landlock` keeps files outside a scratch directory as they are; a `filter` of system
 //! calls keeps the program from the network, from other processes and from settings of the machine; resource limits bound its memory. All
 //! are inherited by whatever the program starts, and none can be taken off again.
 //!
