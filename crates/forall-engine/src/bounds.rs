@@ -10,7 +10,8 @@ use std::time::Duration;
 pub struct Bounds {
     /// Length of each collection among the inputs.
     pub max_len: u64,
-    /// Once all is explored within `max_len`, failures are looked for in collections up to this length, as long as that is greater.
+    /// Once all is explored within `max_len`, failures are looked for in collections up to this length, as
+    /// long as that is greater.
     pub seek_len: u64,
     /// Maximum depth of recursive types.
     pub max_depth: u64,
@@ -20,7 +21,8 @@ pub struct Bounds {
     pub max_branches: u32,
     /// Time for the whole exploration of one test.
     pub max_time: Duration,
-    /// The same for one in which a loop or a recursion has gone round very often: it is likely to have no end.
+    /// The same for one in which a loop or a recursion has gone round very often: it is likely to have no
+    /// end.
     pub loop_time: Duration,
     /// Bytes for what is known of one test while it is explored.
     pub max_search_memory: u64,

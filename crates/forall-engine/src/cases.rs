@@ -47,7 +47,8 @@ impl Failure {
     }
 }
 
-/// How much there is to read: characters beyond ASCII, arguments, those that are not 0, and their digits, signs aside.
+/// How much there is to read: characters beyond ASCII, arguments, those that are not 0, and their digits,
+/// signs aside.
 pub fn complexity(arguments: &[(Input, u128)]) -> (usize, usize, usize, u32) {
     let (_, sizes) = order(arguments);
     let is_foreign = |(input, value): &&(Input, u128)| input.kind == InputKind::Char && *value > 0x7F;

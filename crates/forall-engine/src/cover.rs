@@ -12,7 +12,8 @@ pub struct Candidate {
 /// Steps of the search for a better cover than the first one found.
 const STEPS: u32 = 2_000;
 
-/// Indices of the sets, in their order. Small problems are solved exactly; of large ones the best cover that was found in time is taken.
+/// Indices of the sets, in their order. Small problems are solved exactly; of large ones the best cover that
+/// was found in time is taken.
 pub fn smallest_cover(sets: &[Candidate]) -> Vec<usize> {
     let mut search = CoverSearch::new(sets);
     let everything = search.everything.clone();
@@ -129,7 +130,8 @@ impl CoverSearch {
     }
 }
 
-/// Leaves out the sets that others make superfluous: those that are empty, and those of which another has all members and costs no more.
+/// Leaves out the sets that others make superfluous: those that are empty, and those of which another has all
+/// members and costs no more.
 fn maximal(mut sets: Vec<Set>) -> Vec<Set> {
     sets.retain(|set| set.members.len() > 0);
     sets.sort_by_cached_key(|set| (Reverse(set.members.len()), set.cost, set.number));

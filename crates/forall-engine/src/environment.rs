@@ -1,4 +1,5 @@
-//! What an exploration needs from outside: programs to run, solvers, time, somebody who watches, spare processors, a memory.
+//! What an exploration needs from outside: programs to run, solvers, time, somebody who watches, spare
+//! processors, a memory.
 //!
 //! See docs/decisions/journal-of-solver-answers.md.
 
@@ -21,9 +22,11 @@ pub struct Environment<'a> {
     pub observer: &'a (dyn Fn(&Progress) -> ControlFlow<()> + Sync),
     pub permits: &'a Permits,
     pub journal: &'a dyn Journal,
-    /// Does a panic at this place (`file:line:column`) only pass on a message that is made elsewhere, as in `panic!("{message}")`?
+    /// Does a panic at this place (`file:line:column`) only pass on a message that is made elsewhere, as in
+    /// `panic!("{message}")`?
     pub passes_on: &'a (dyn Fn(&str) -> bool + Sync),
-    /// Told of a run that fails as soon as it was made, at least of the first one: it is not judged whether others show the same more simply.
+    /// Told of a run that fails as soon as it was made, at least of the first one: it is not judged whether
+    /// others show the same more simply.
     pub on_failure: &'a (dyn Fn(Case, Failure) + Sync),
 }
 
@@ -77,7 +80,8 @@ pub enum Reply {
     Unanswered(Unknown),
 }
 
-/// Remembers the answers to queries, so that an exploration that is begun again gets quickly to where it was. All else follows from them.
+/// Remembers the answers to queries, so that an exploration that is begun again gets quickly to where it was.
+/// All else follows from them.
 pub trait Journal: Sync {
     /// All answers of a whole episode, in their order, if they are known.
     fn recall(&self, episode: Episode) -> Option<Vec<Reply>>;

@@ -50,7 +50,8 @@ impl Import {
         let width = u32::from(record.width);
         let op = Op::from_code(record.op)?;
         let term = match op {
-            // The solver does not pick addresses: they are as this run found them, and what depends on them is noted.
+            // The solver does not pick addresses: they are as this run found them, and what depends on them
+            // is noted.
             Op::Const | Op::Address => {
                 let value = u64::from(record.a) | u64::from(record.b) << 32;
                 let fits = (1..=64).contains(&width) && (width == 64 || value >> width == 0);

@@ -1,7 +1,7 @@
 //! Where decisions come from: the inputs of the run that was the first to make them.
 //!
-//! Who asks for the other side of a decision knows an input that satisfies everything but the last condition. What does not depend on
-//! that one may stay as it is.
+//! That run satisfies the path condition up to the decision. To take the other side, only the negated
+//! condition and what shares variables with it has to be solved; all other inputs stay as they were.
 //!
 //! See docs/decisions/solve-only-the-negated-condition.md.
 

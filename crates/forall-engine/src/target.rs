@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 /// Runs one test.
 pub trait Target {
-    /// Runs the test with the given values, by input index; inputs past the end of `values` are 0. After `max_decisions` it is cut off.
+    /// Runs the test with the given values, by input index; inputs past the end of `values` are 0. After
+    /// `max_decisions` it is cut off.
     fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError>;
 
-    /// The same for one input after the other, because that may be cheaper. There need not be a run for each: who wants the others asks
-    /// again.
+    /// The same for one input after the other, because that may be cheaper. There need not be a run for each:
+    /// who wants the others asks again.
     fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, TargetError> {
         series.iter().take(1).map(|values| self.run(values, max_decisions)).collect()
     }
@@ -47,8 +48,8 @@ pub struct Run {
     pub end: End,
     /// Site of the call in the package's own code that was active at the end.
     pub place: u32,
-    /// The functions of the package that were active when it panicked or aborted, the outermost first, without what lies between two calls of one
-    /// function; empty when that is not known.
+    /// The functions of the package that were active when it panicked or aborted, the outermost first,
+    /// without what lies between two calls of one function; empty when that is not known.
     pub callers: Arc<[String]>,
     /// Bytes of stack it used, if that is more than tests have outside of exploration; else 0.
     pub stack: u64,
@@ -84,10 +85,11 @@ pub struct Note {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// As the program itself reported. Message and location (`file:line:column`) are of a panic or error; else empty.
+    /// As the program itself reported. Message and location (`file:line:column`) are of a panic or error;
+    /// else empty.
     Reported { ending: Ending, message: String, location: String },
-    /// Killed by a signal that the program did not expect. The message says why, as far as that is known: which panic ended in an abort, and where,
-    /// or what was wrong with an access to memory.
+    /// Killed by a signal that the program did not expect. The message says why, as far as that is known:
+    /// which panic ended in an abort, and where, or what was wrong with an access to memory.
     Signal { signal: i32, message: String, location: String },
     /// The process exited in the middle of the test.
     Exit(i32),

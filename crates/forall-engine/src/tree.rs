@@ -1,4 +1,5 @@
-//! The paths of a test as a tree: inner nodes are decisions, and each side of a decision is in one of a few states.
+//! The paths of a test as a tree: inner nodes are decisions, and each side of a decision is in one of a few
+//! states.
 //!
 //! One decision costs 20 bytes, shared by all paths through it; nothing else of a path is kept here.
 
@@ -25,7 +26,8 @@ impl Side {
         Side(node << 1 | u32::from(taken))
     }
 
-    /// The number of the decision that it is a side of; decisions that were made first by one run have numbers in a row.
+    /// The number of the decision that it is a side of; decisions that were made first by one run have
+    /// numbers in a row.
     pub fn node(self) -> Option<u32> {
         (self != Side::ROOT).then_some(self.0 >> 1)
     }
@@ -146,7 +148,8 @@ impl Tree {
         Placement::Placed { end: side, fresh, nodes: first..self.nodes.len() as u32, excluded }
     }
 
-    /// The first decision of a run that is not the one that an earlier run made there: the way to it, the earlier one, and how many were alike.
+    /// The first decision of a run that is not the one that an earlier run made there: the way to it, the
+    /// earlier one, and how many were alike.
     pub fn disagreement(&self, steps: &[Step]) -> Option<(Side, Step, usize)> {
         let mut side = Side::ROOT;
         for (depth, step) in steps.iter().enumerate() {
@@ -161,7 +164,8 @@ impl Tree {
         None
     }
 
-    /// Opens the side to which these decisions lead; what lies beside them is and stays elsewhere. `None` when this tree has the side already.
+    /// Opens the side to which these decisions lead; what lies beside them is and stays elsewhere. `None`
+    /// when this tree has the side already.
     pub fn graft(&mut self, steps: &[Step]) -> Option<Side> {
         let mut side = Side::ROOT;
         for step in steps {
@@ -185,9 +189,10 @@ impl Tree {
         Some(side)
     }
 
-    /// A run that went on with the concrete value of something says only which value it was; runs before it may have asked for others at that
-    /// place. `denied` says whether a condition is of that kind and false in this run: such answers are put before its own. (Whatever is
-    /// true of a run may be added to its path; all it costs is a finer division of the inputs.)
+    /// A run that went on with the concrete value of something says only which value it was; runs before it
+    /// may have asked for others at that place. `denied` says whether a condition is of that kind and false
+    /// in this run: such answers are put before its own. (Whatever is true of a run may be added to its path;
+    /// all it costs is a finer division of the inputs.)
     pub fn align(&self, steps: Vec<Step>, mut denied: impl FnMut(u32, Term) -> bool) -> Vec<Step> {
         let mut aligned = Vec::with_capacity(steps.len());
         let mut side = Some(Side::ROOT);

@@ -1,5 +1,5 @@
-//! Bytes that stand for characters: `b'x'`, `b"ab"`. A number says nothing of what it is meant to be, so they are written like this
-//! only where the tested code writes them so.
+//! Bytes that stand for characters: `b'x'`, `b"ab"`. A number says nothing of what it is meant to be, so they
+//! are written like this only where the tested code writes them so.
 
 use crate::paths::Paths;
 use forall_protocol::inputs::InputKind;

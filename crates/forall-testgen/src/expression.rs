@@ -185,7 +185,8 @@ fn duration(parts: &[Value], items: Vec<Code>) -> Code {
     }
 }
 
-/// What a `Cow` borrows is lent for ever, as its type may demand. Literals are; what the case has to make is leaked.
+/// What a `Cow` borrows is lent for ever, as its type may demand. Literals are; what the case has to make is
+/// leaked.
 fn lent(cow: Shape, value: &Value, paths: &Paths) -> Option<Code> {
     let leaked = || Some(Code::list("Box::leak(Box::new(", vec![expression(value, paths)?], "))"));
     match (cow, value) {

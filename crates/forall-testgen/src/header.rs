@@ -1,4 +1,5 @@
-//! The first lines of a file: that it is generated, how to renew it, and a checksum that tells whether anybody has edited it since.
+//! The first lines of a file: that it is generated, how to renew it, and a checksum that tells whether
+//! anybody has edited it since.
 
 use crate::name::fnv1a;
 

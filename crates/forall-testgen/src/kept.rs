@@ -1,4 +1,5 @@
-//! Cases of an earlier file that are kept: those that failed once, whether they still do or not; and all, where there was no time to find them again.
+//! Cases of an earlier file that are kept: those that failed once, whether they still do or not; and all,
+//! where there was no time to find them again.
 
 use crate::NamedCase;
 use crate::block::{Block, FAILED, FAILS};

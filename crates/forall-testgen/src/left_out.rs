@@ -1,5 +1,5 @@
-//! Cases that are left out of a file, because they do something else when other tests ran before. They stand there as comments, so that
-//! nobody finds them again and again, and everybody sees why they are missing.
+//! Cases that are left out of a file, because they do something else when other tests ran before. They stand
+//! there as comments, so that nobody finds them again and again, and everybody sees why they are missing.
 
 use crate::block::Block;
 use crate::header;

@@ -11,8 +11,8 @@
 //! }
 //! ```
 //!
-//! There, the usual names of the standard library, such as `Some` and `vec!`, are its own, whatever else is in scope. Things of the user
-//! that are called so are written by their path.
+//! There, the usual names of the standard library, such as `Some` and `vec!`, are its own, whatever else is
+//! in scope. Things of the user that are called so are written by their path.
 //!
 //! It is laid out as rustfmt's default configuration lays it out.
 
@@ -97,7 +97,8 @@ pub struct TestCase {
     /// What the test returns, if it returns a value.
     pub told: Option<Told>,
     pub outcome: Outcome,
-    /// Branches that it takes and others do not, as parts of a name: `x_greater_than_10`. The most telling first.
+    /// Branches that it takes and others do not, as parts of a name: `x_greater_than_10`. The most telling
+    /// first.
     pub branches: Vec<String>,
 }
 
@@ -136,8 +137,8 @@ pub struct NamedCase {
     pub case: TestCase,
 }
 
-/// Names the cases of a file. Of an earlier file, `old` is what stands below the header: cases that it has keep their
-/// names, and what was left out of it is left out again.
+/// Names the cases of a file. Of an earlier file, `old` is what stands below the header: cases that it has
+/// keep their names, and what was left out of it is left out again.
 pub fn named(target: &TestTarget, cases: Vec<TestCase>, old: &str) -> Vec<NamedCase> {
     let paths = Paths::of(target, &cases);
     let nameless: Vec<String> = cases.iter().map(|case| render_case(target, "", case, &paths)).collect();
@@ -173,8 +174,8 @@ fn names(target: &TestTarget, cases: &[TestCase], nameless: &[String], old: &str
     names
 }
 
-/// The source of the file with these cases. Of an earlier file, `old` is what stands below the header, and `kept` are
-/// the cases that are to stay, with the names that [`Kept::name_beside`] gave them.
+/// The source of the file with these cases. Of an earlier file, `old` is what stands below the header, and
+/// `kept` are the cases that are to stay, with the names that [`Kept::name_beside`] gave them.
 pub fn render(target: &TestTarget, cases: &[NamedCase], old: &str, kept: &[Kept]) -> String {
     header::with_header(&target.filter, &body(target, cases, old, kept))
 }

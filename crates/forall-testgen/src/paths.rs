@@ -26,8 +26,8 @@ impl Paths {
         Paths { characters: target.characters.clone(), ..Paths::default() }
     }
 
-    /// For all that occurs in the cases. Where the parameters name a type it is called as it is there; other things are imported,
-    /// unless two share a name, or the name means something else in every file.
+    /// For all that occurs in the cases. Where the parameters name a type it is called as it is there; other
+    /// things are imported, unless two share a name, or the name means something else in every file.
     pub fn of(target: &TestTarget, cases: &[TestCase]) -> Paths {
         let mut paths = Paths { module: plain(&target.module), ..Paths::anywhere(target) };
         let mut all = BTreeSet::new();
@@ -114,7 +114,8 @@ impl Paths {
     }
 }
 
-/// The type or free function, and what of the type is meant, as plain names. An associated function may be told as one path.
+/// The type or free function, and what of the type is meant, as plain names. An associated function may be
+/// told as one path.
 pub fn path_and_item(built: &Built) -> (String, String) {
     let path = plain(&without_generics(&built.path));
     if built.item.is_empty()

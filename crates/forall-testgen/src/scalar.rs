@@ -11,7 +11,8 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// `None` when the bits are no value of the type: not every number is a `char`. Bits past the type's width are ignored.
+    /// `None` when the bits are no value of the type: not every number is a `char`. Bits past the type's
+    /// width are ignored.
     pub fn new(kind: InputKind, bits: u128) -> Option<Scalar> {
         let bits = bits & (u128::MAX >> (128 - kind.width()));
         let value = Scalar { kind, bits };

@@ -3,7 +3,8 @@
 /// All words that are, or may become, a part of the language in some edition.
 const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self Self static struct super trait true try type typeof unsafe unsized use virtual where while yield";
 
-/// What the standard library's names are called in a file of cases, whatever is in scope: nothing else can be called so there.
+/// What the standard library's names are called in a file of cases, whatever is in scope: nothing else can be
+/// called so there.
 const RESERVED: [&str; 28] = [
     "Box", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec", "bool", "char", "f32", "f64",
     "forall", "i128", "i16", "i32", "i64", "i8", "isize", "std", "str", "u128", "u16", "u32", "u64", "u8",

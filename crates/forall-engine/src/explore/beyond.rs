@@ -1,8 +1,8 @@
-//! Beyond the bound that nobody chose: when all is explored within the default length of collections, and there is time left, some longer
-//! ones are tried as well.
+//! Beyond the bound that nobody chose: when all is explored within the default length of collections, and
+//! there is time left, some longer ones are tried as well.
 //!
-//! That is a search for failures and for branches not taken yet. What may be said of the lengths within the bound stays as it was: neither the
-//! paths found here nor what could not be followed on them count.
+//! That is a search for failures and for branches not taken yet. What may be said of the lengths within the
+//! bound stays as it was: neither the paths found here nor what could not be followed on them count.
 //!
 //! See docs/decisions/search-beyond-the-default-length.md.
 
@@ -65,7 +65,8 @@ impl<'a> Exploration<'a> {
         Ok(if stop == Some(Stop::Interrupted) { Stop::Interrupted } else { Stop::Exhausted })
     }
 
-    /// Tries longer collections, if there are collections. Says why it stopped, if not because it has tried enough.
+    /// Tries longer collections, if there are collections. Says why it stopped, if not because it has tried
+    /// enough.
     fn try_longer(&mut self, known: &Coverage) -> Result<Option<Stop>, TargetError> {
         let bounds = &self.setting.options.bounds;
         for worker in &mut self.workers {
@@ -93,7 +94,8 @@ impl<'a> Exploration<'a> {
 }
 
 impl Worker<'_> {
-    /// Opens the sides that no length within the bound leads to. `known` is what all workers together have covered.
+    /// Opens the sides that no length within the bound leads to. `known` is what all workers together have
+    /// covered.
     fn open_longer(&mut self, seek_len: u64, known: &Coverage) {
         self.findings.coverage.merge(known);
         self.findings.is_beyond = true;

@@ -1,7 +1,7 @@
-//! Where terms do not tell everything, values are tried that are known to be trouble: those at the limits of their types, and some others.
+//! Boundary values where symbolic tracking stops: limits of types, small numbers, and some random ones.
 //!
-//! Whoever calls a function that is not followed, or asks what no solver answers, has paths to which nothing leads but luck. What is found
-//! here is a finding like any other; that it was looked for by luck is no reason to say more.
+//! Past a call that is not followed, or a query that no solver answers, there may be paths that no path
+//! condition leads to. A failure that is found here counts like any other, but nothing is proved by it.
 //!
 //! See docs/decisions/boundary-values-where-tracking-stops.md.
 
@@ -20,7 +20,8 @@ const SMALL: usize = 75 * 76 / 2;
 /// How many values there are of each kind.
 const VALUES: usize = 9;
 
-/// At first all inputs take the same place in their lists, later each is ahead of the one before it by so much.
+/// At first all inputs take the same place in their lists, later each is ahead of the one before it by so
+/// much.
 const SHIFTS: [usize; 4] = [0, 1, 4, 7];
 
 impl Exploration<'_> {
@@ -83,8 +84,9 @@ impl Worker<'_> {
         Ok(Pause::Done)
     }
 
-    /// Runs the test on values that may lead to where another worker explores; there the run is the whole path and opens no side, and it does
-    /// not count as a path, since the other worker finds it too. Tells whether there was no room for it.
+    /// Runs the test on values that may lead to where another worker explores; there the run is the whole
+    /// path and opens no side, and it does not count as a path, since the other worker finds it too. Tells
+    /// whether there was no room for it.
     fn observe_anywhere(&mut self, values: &[u128]) -> Result<bool, TargetError> {
         let run = self.search.program.run(values)?;
         self.learn_anywhere(&run, values)
@@ -128,7 +130,8 @@ fn small(number: usize, inputs: &[Input]) -> Vec<u128> {
     }
 }
 
-/// Which of its values an input takes: all in step, then one alone while the others stay at the first one, or the second.
+/// Which of its values an input takes: all in step, then one alone while the others stay at the first one, or
+/// the second.
 fn place(attempt: usize, input: usize) -> usize {
     let in_step = SHIFTS.len() * VALUES;
     if attempt < in_step {

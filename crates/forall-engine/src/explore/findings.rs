@@ -23,7 +23,8 @@ pub(super) struct Findings<'a> {
     pub coverage: Coverage,
     pub witnesses: Witnesses,
     pub reasons: Reasons<'a>,
-    /// What runs do now says nothing of what was to be explored: they only look for failures and new branches.
+    /// What runs do now says nothing of what was to be explored: they only look for failures and new
+    /// branches.
     pub is_beyond: bool,
     /// What only runs beyond the bound took.
     pub beyond: OutcomesBeyond,
@@ -80,7 +81,8 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Sets the reasons aside, to be put back later: what hinders the runs in between is no reason to say less.
+    /// Sets the reasons aside, to be put back later: what hinders the runs in between is no reason to say
+    /// less.
     pub fn set_reasons_aside(&mut self) -> Reasons<'a> {
         std::mem::replace(&mut self.reasons, Reasons::new(self.setting.manifest))
     }

@@ -1,4 +1,5 @@
-//! Loops and recursion without an end in sight: there is always one more path, and nobody should wait for the last one.
+//! Loops and recursion without an end in sight: there is always one more path, and nobody should wait for the
+//! last one.
 
 use super::Exploration;
 use super::search::PathSearch;

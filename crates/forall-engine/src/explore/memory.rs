@@ -1,4 +1,5 @@
-//! How much memory what is known of a test takes. It is counted, not measured, so that the same exploration ends at the same point everywhere.
+//! How much memory what is known of a test takes. It is counted, not measured, so that the same exploration
+//! ends at the same point everywhere.
 
 use super::Exploration;
 use super::worker::Worker;

@@ -9,7 +9,8 @@ use crate::tree::{Placement, Side, SideState, Step};
 use forall_protocol::shared::NoteKind;
 use forall_solver::Evaluation;
 
-/// How many of a run's new conditions are checked against what it did: a condition can be as long as the run before it.
+/// How many of a run's new conditions are checked against what it did: a condition can be as long as the run
+/// before it.
 const CHECKED_CONDITIONS: usize = 500;
 
 /// Where a run ended.
@@ -25,8 +26,8 @@ pub(super) struct PathEnd {
 }
 
 impl PathSearch<'_> {
-    /// Adds a run on these values, which should lead through `predicted`, to the tree, and the sides that it passed to
-    /// the frontier. What went wrong with that is added to the reasons.
+    /// Adds a run on these values, which should lead through `predicted`, to the tree, and the sides that it
+    /// passed to the frontier. What went wrong with that is added to the reasons.
     pub fn place(
         &mut self,
         run: &Run,
@@ -86,8 +87,8 @@ impl PathSearch<'_> {
         Ok(end)
     }
 
-    /// Opens the side to which the decisions of a run on these values lead, where another worker explores. `None` when
-    /// this one does.
+    /// Opens the side to which the decisions of a run on these values lead, where another worker explores.
+    /// `None` when this one does.
     pub fn graft(
         &mut self,
         run: &Run,
@@ -100,7 +101,8 @@ impl PathSearch<'_> {
         Ok(self.tree.graft(&steps))
     }
 
-    /// At a place without outcomes nothing is chosen: the run went on with the concrete value of an address or a length.
+    /// At a place without outcomes nothing is chosen: the run went on with the concrete value of an address
+    /// or a length.
     fn align(&self, steps: Vec<Step>, evaluation: &mut Evaluation) -> Vec<Step> {
         self.tree.align(steps, |site, condition| {
             self.setting.fixes_values(site) && evaluation.value(&self.program.terms, condition) == 0
@@ -115,8 +117,8 @@ impl PathSearch<'_> {
         failed_assumption: bool,
         evaluation: &mut Evaluation,
     ) {
-        // The last decision was the one that failed it; or, where it depends on plain numbers like lengths, the last
-        // that may have led there.
+        // The last decision was the one that failed it; or, where it depends on plain numbers like lengths,
+        // the last that may have led there.
         let assumption = nodes.clone().last().filter(|_| failed_assumption);
         for node in nodes {
             let Some(side) = self.tree.other_side(node) else { continue };
@@ -160,7 +162,8 @@ impl PathSearch<'_> {
         if cut && departure.depth == steps.len() {
             return false;
         }
-        // By bits that the compiler chose, or by what was not followed: no wonder, and the reasons say so already.
+        // By bits that the compiler chose, or by what was not followed: no wonder, and the reasons say so
+        // already.
         let explained = [NoteKind::LeftOpen, NoteKind::NotFollowed];
         if !run.notes.iter().any(|note| explained.contains(&note.kind)) {
             let place = self.setting.manifest.place(departure.site);

@@ -61,8 +61,8 @@ impl<'a> Program<'a> {
         Ok(run)
     }
 
-    /// A run on these values, of which the target recorded as many decisions as it may make, up to these. Conditions
-    /// that cannot come out otherwise are no decisions: if there are any, the run is made again.
+    /// A run on these values, of which the target recorded as many decisions as it may make, up to these.
+    /// Conditions that cannot come out otherwise are no decisions: if there are any, the run is made again.
     fn bounded(&mut self, mut run: Run, values: &[u128]) -> Result<Run, TargetError> {
         let most = self.max_branches;
         let mut recorded = most;

@@ -1,8 +1,9 @@
-//! Decisions that are the same in other words.
+//! Conditions that differ only in what no input on the path can see are one branch.
 //!
-//! Whoever reads at a place that depends on the inputs reads from all places that it may be. In some of them there may be anything: the value
-//! behind a `None` is whatever was in that memory before. No input on this path leads there, but the condition mentions what it
-//! was in the first run that came along; in another run it was something else.
+//! A read at an address that depends on the inputs reads from every place it may be. Some of these hold
+//! anything: the value behind a `None` is whatever was in that memory before. No input on this path leads
+//! there, but the condition mentions it, as it was in the first run that came along; in another run it is
+//! something else.
 //!
 //! See docs/decisions/equivalent-conditions-are-one-branch.md.
 
@@ -13,8 +14,9 @@ use crate::tree::Step;
 use forall_solver::{Answer, Binary, Evaluation, Limit, Unknown};
 
 impl PathSearch<'_> {
-    /// Looks at the first decision that is not the one that an earlier run made after the same decisions. If no input that comes there tells
-    /// the two conditions apart, the earlier one takes the place of the other.
+    /// Looks at the first decision that is not the one that an earlier run made after the same decisions. If
+    /// no input that comes there tells the two conditions apart, the earlier one takes the place of the
+    /// other.
     pub(super) fn reconcile(
         &mut self,
         steps: &mut [Step],

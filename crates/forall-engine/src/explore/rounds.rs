@@ -1,4 +1,5 @@
-//! In rounds all workers work, if there are processors for it side by side; between rounds they share what is left.
+//! In rounds all workers work, if there are processors for it side by side; between rounds they share what is
+//! left.
 
 use super::worker::{Pause, Worker};
 use super::{Exploration, Stop};
@@ -11,8 +12,8 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Sides that each worker tries in a round: few at first, so that an exploration that is killed early has little to do
-/// again.
+/// Sides that each worker tries in a round: few at first, so that an exploration that is killed early has
+/// little to do again.
 fn quota(round: u32) -> u64 {
     64 << round.min(4)
 }

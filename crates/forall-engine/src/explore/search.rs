@@ -68,7 +68,8 @@ impl<'a> PathSearch<'a> {
         std::iter::from_fn(|| self.frontier.next()).find(|open| self.tree.state(open.side) == SideState::Open)
     }
 
-    /// Is there an input that takes this side? No reply when the time is up, or nobody wants to know any more.
+    /// Is there an input that takes this side? No reply when the time is up, or nobody wants to know any
+    /// more.
     pub fn ask(&mut self, side: Side) -> Result<Reply, Stop> {
         let limit = self.limit_of_next_query().ok_or(Stop::MaxTime)?;
         let conditions = self.path_condition(side);
@@ -99,7 +100,8 @@ impl<'a> PathSearch<'a> {
         Some(Limit { time: left.min(self.query_limit.time), ..self.query_limit })
     }
 
-    /// What an input must satisfy to go through this side: the domains of the inputs, and every decision on the way.
+    /// What an input must satisfy to go through this side: the domains of the inputs, and every decision on
+    /// the way.
     pub fn path_condition(&mut self, side: Side) -> Vec<Term> {
         let steps = self.tree.steps(side);
         let domains = self.program.inputs().domains.conditions();
@@ -121,9 +123,9 @@ impl<'a> PathSearch<'a> {
         (step.site, self.program.terms.display(condition).to_string())
     }
 
-    /// The decisions that a run through this side makes by itself. What was put before its own, because other runs
-    /// had asked for other values of something, follows from its own decisions; but where `side` itself asks for
-    /// another value, nobody else knows which.
+    /// The decisions that a run through this side makes by itself. What was put before its own, because other
+    /// runs had asked for other values of something, follows from its own decisions; but where `side` itself
+    /// asks for another value, nobody else knows which.
     pub fn own_path(&self, side: Side) -> Option<Vec<(u32, bool)>> {
         let asks_for_another = |step: &Step| !step.taken && self.setting.fixes_values(step.site);
         let steps = self.tree.steps(side);

@@ -55,7 +55,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Asks for inputs for a series of runs, and settles what needs none. If there is a reason to pause then, tells it.
+    /// Asks for inputs for a series of runs, and settles what needs none. If there is a reason to pause then,
+    /// tells it.
     fn gather(
         &mut self,
         last: u64,

@@ -1,4 +1,5 @@
-//! Open sides change hands: who gives one away has found values that lead there, and who gets it begins with a run on them.
+//! Open sides change hands: who gives one away has found values that lead there, and who gets it begins with
+//! a run on them.
 
 use super::rounds::side_by_side;
 use super::series;
@@ -12,8 +13,8 @@ use forall_protocol::inputs::Input;
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 
-/// How many workers there are when so many sides have been tried, and thus how many processors can be of use. Every
-/// worker learns by itself what the others know already, which is only worth it if there is much to do.
+/// How many workers there are when so many sides have been tried, and thus how many processors can be of use.
+/// Every worker learns by itself what the others know already, which is only worth it if there is much to do.
 fn workers(tried: u64) -> usize {
     match tried {
         0..64 => 1,

@@ -1,5 +1,5 @@
-//! A worker's journal: what became of its queries, episode by episode, so that an exploration that is begun again
-//! need not ask them again.
+//! A worker's journal: what became of its queries, episode by episode, so that an exploration that is begun
+//! again need not ask them again.
 //!
 //! See docs/decisions/journal-of-solver-answers.md.
 

@@ -60,8 +60,8 @@ impl Worker<'_> {
         self.confirm(witnesses, number, leaf, &model)
     }
 
-    /// Gives a witness other values if a run on them takes the same path, shows the same and ends the same. If it takes
-    /// the path and ends otherwise, that is a reason to say less.
+    /// Gives a witness other values if a run on them takes the same path, shows the same and ends the same.
+    /// If it takes the path and ends otherwise, that is a reason to say less.
     fn confirm(
         &mut self,
         witnesses: &mut Witnesses,
@@ -69,7 +69,8 @@ impl Worker<'_> {
         leaf: Side,
         model: &Model,
     ) -> Result<(), TargetError> {
-        // Where terms do not tell everything it is no wonder if it goes elsewhere, and the reasons say so already.
+        // Where terms do not tell everything it is no wonder if it goes elsewhere, and the reasons say so
+        // already.
         let is_no_wonder = self.findings.reasons.leave_inputs_out();
         let witness = witnesses.all[number].clone();
         let values = self.search.program.inputs().values(model);

@@ -1,5 +1,5 @@
-//! A worker: it runs, learns, and asks for an input that goes where no run went, until there is nothing left to ask, or
-//! enough for now.
+//! A worker: it runs, learns, and asks for an input that goes where no run went, until there is nothing left
+//! to ask, or enough for now.
 
 use super::findings::Findings;
 use super::search::PathSearch;
@@ -47,7 +47,8 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Tries up to `quota` sides, with at most `runs` runs. `show` tells how far this worker is, and whether to go on.
+    /// Tries up to `quota` sides, with at most `runs` runs. `show` tells how far this worker is, and whether
+    /// to go on.
     pub fn work(
         &mut self,
         quota: u64,
@@ -78,7 +79,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// From here on nothing depends on what the solver was asked before, so that answers may also come from a journal.
+    /// From here on nothing depends on what the solver was asked before, so that answers may also come from a
+    /// journal.
     pub fn begin_episode(&mut self) -> Result<(), TargetError> {
         self.search.forget_queries()?;
         self.transcript.begin_episode();
@@ -89,7 +91,8 @@ impl<'a> Worker<'a> {
         self.transcript.end_episode();
     }
 
-    /// Is there an input that takes this side? No reply when the time is up, or nobody wants to know any more.
+    /// Is there an input that takes this side? No reply when the time is up, or nobody wants to know any
+    /// more.
     pub fn ask(&mut self, side: Side) -> Result<Reply, Stop> {
         let reply = match self.transcript.recall() {
             Some(known) => known,

@@ -23,7 +23,8 @@ pub struct OpenSide {
     pub branch: Branch,
     /// How far the run that passed it was from taking it, in bits: 0 for a difference of 0, 7 for one of 100.
     pub distance: u8,
-    /// Where the run that passed it ended at an assumption, and this side leads past it: after how many decisions. Else 0.
+    /// Where the run that passed it ended at an assumption, and this side leads past it: after how many
+    /// decisions. Else 0.
     pub hurdle: u32,
 }
 

@@ -1,4 +1,5 @@
-//! The best side first, by a rank that only ever gets worse: how rare its branch is, or how close a run came to it.
+//! The best side first, by a rank that only ever gets worse: how rare its branch is, or how close a run came
+//! to it.
 
 use super::{Branch, Frontier, OpenSide};
 use forall_solver::hash::FastMap;

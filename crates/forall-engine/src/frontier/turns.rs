@@ -8,12 +8,14 @@ use forall_solver::hash::FastMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
-/// Outcomes that nobody has tried come first; after that all branches of the program take turns, and those still unreached have
-/// four turns where others have one. A loop is one branch however often it goes round, so it cannot starve the rest.
-/// Of a branch not seen yet, the side that a run came closest to; of others, first come, first served.
+/// Outcomes that nobody has tried come first; after that all branches of the program take turns, and those
+/// still unreached have four turns where others have one. A loop is one branch however often it goes round,
+/// so it cannot starve the rest. Of a branch not seen yet, the side that a run came closest to; of others,
+/// first come, first served.
 ///
-/// Three of four turns are for whatever leads past an assumption that a run did not satisfy, the one after most decisions first. Else what lies behind
-/// the assumptions of a helper that is called again and again would come last: their branches have been taken elsewhere.
+/// Three of four turns are for whatever leads past an assumption that a run did not satisfy, the one after
+/// most decisions first. Else what lies behind the assumptions of a helper that is called again and again
+/// would come last: their branches have been taken elsewhere.
 #[derive(Default)]
 pub struct TakingTurns {
     lanes: Vec<Lane>,
@@ -41,7 +43,8 @@ struct Lane {
     reached: bool,
 }
 
-/// The sides of one branch: by how close a run came as long as that may help to reach it at all, then in their order.
+/// The sides of one branch: by how close a run came as long as that may help to reach it at all, then in
+/// their order.
 enum Sides {
     ByDistance { heap: BinaryHeap<Reverse<(u8, u32, Side)>>, added: u32 },
     InOrder(VecDeque<(Side, u8)>),

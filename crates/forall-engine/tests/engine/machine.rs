@@ -1,4 +1,5 @@
-//! The machine: concrete values with terms beside them, decisions, and the records a target hands to the engine.
+//! The machine: concrete values with terms beside them, decisions, and the records a target hands to the
+//! engine.
 
 use crate::setup::Flow;
 use forall_engine::{Decision, End, Note, Run, Target, TargetError};

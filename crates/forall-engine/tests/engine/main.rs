@@ -1,4 +1,5 @@
-//! The engine between scripted fakes: tiny programs as targets, and solvers that answer, give up, or keep count.
+//! The engine between scripted fakes: tiny programs as targets, and solvers that answer, give up, or keep
+//! count.
 
 mod beyond;
 mod boundaries;

@@ -74,7 +74,8 @@ fn panicked(message: &str) -> Ending {
     Ending { words, is_telling: true }
 }
 
-/// What a message begins with: numbers and names differ from input to input, and so does what follows a colon.
+/// What a message begins with: numbers and names differ from input to input, and so does what follows a
+/// colon.
 fn panics(message: &str) -> String {
     const MOST: usize = 6;
     let beginning = message.split([':', '\n', '"', '\'']).next().unwrap_or(message);

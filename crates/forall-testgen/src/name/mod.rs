@@ -1,10 +1,12 @@
 //! Telling, stable, unique names for tests.
 //!
-//! Several names would be true of a case, from short to long: what comes of it (`overflows_i64_min`), what is striking about its input
-//! (`empty`, `one_element`), a branch that few others take (`x_greater_than_10`), the values themselves (`x_is_11`). A case that an
-//! earlier file has keeps the name it has there; each other one takes the first of its own that is free.
+//! Several names would be true of a case, from short to long: what comes of it (`overflows_i64_min`), what is
+//! striking about its input (`empty`, `one_element`), a branch that few others take (`x_greater_than_10`),
+//! the values themselves (`x_is_11`). A case that an earlier file has keeps the name it has there; each other
+//! one takes the first of its own that is free.
 //!
-//! A name says of a failure no more than is known: it fails on this input (`fails_when_x_is_695`). Which others fail, nobody has said.
+//! A name says of a failure no more than is known: it fails on this input (`fails_when_x_is_695`). Which
+//! others fail, nobody has said.
 //!
 //! See docs/decisions/stable-behavioural-names.md.
 
@@ -56,7 +58,8 @@ pub fn candidates(target: &TestTarget, case: &TestCase) -> Vec<String> {
 /// Between how a case ends and the input on which it does.
 const WHEN: &str = "_when_";
 
-/// Is a name that the case has in an earlier file still one for it? Some of old told a condition that other inputs satisfy as well.
+/// Is a name that the case has in an earlier file still one for it? Some of old told a condition that other
+/// inputs satisfy as well.
 pub fn is_true(name: &str, candidates: &[String]) -> bool {
     let numbered = |candidate: &String| {
         let rest = name.strip_prefix(candidate.as_str());
