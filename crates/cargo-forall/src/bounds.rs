@@ -56,7 +56,7 @@ fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::{self, Command};
+    use crate::commands;
 
     fn package(metadata: &str) -> Package {
         let json = format!(
@@ -67,8 +67,7 @@ mod tests {
 
     fn bounds(line: &str, metadata: &str, put: &str) -> Bounds {
         let put = PutDescription { bounds: put.into(), ..PutDescription::default() };
-        let Command::Explore(explore) =
-            commands::parse(line.split_whitespace().map(Into::into)).expect("valid");
+        let explore = commands::explore(line).expect("valid");
         options(&explore.search, &package(metadata), &put).expect("valid").bounds
     }
 

@@ -8,6 +8,7 @@ use crate::branches;
 use crate::covered;
 use crate::keep::Keeper;
 use crate::outcome::{Confirmation, Known, Outcome, Replayed};
+use crate::path_search::PathSearch;
 use crate::provisional::Provisional;
 use crate::report::Reporter;
 use crate::selection::Put;
@@ -15,17 +16,16 @@ use crate::session::{RUN_TIME, Session};
 use crate::solver;
 use crate::state::{Damaged, Key, Keys, State};
 use anyhow::Context;
-use forall_engine::{Case, End, Environment, Options, Progress, ReasonKind, RemarkKind, Report, TargetError};
+use forall_engine::{Case, End, Options, ReasonKind, RemarkKind, Report};
 use forall_protocol::value::Value;
 use forall_runtime::host::CHECK_TERMS_VARIABLE;
 use forall_source::conditions::Arguments;
 use forall_source::exports;
 use signal_hook::consts::{SIGABRT, SIGBUS, SIGILL, SIGSEGV};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 use std::sync::{OnceLock, mpsc};
 use std::time::{Duration, Instant, SystemTime};
-use tracing::{Span, info_span};
+use tracing::info_span;
 
 pub struct Exploration<'a, 'w> {
     pub session: &'a Session<'w>,
@@ -186,13 +186,14 @@ impl Exploration<'_, '_> {
             });
             // It is dropped when this is over.
             let sender = sender;
-            self.run_search(put, clock, state, &|case: Case, failure| {
+            let found = |case: Case, failure| {
                 first_failure.get_or_init(|| clock.elapsed());
                 // What takes all its time here would take it once more.
                 if case.end != End::TimedOut {
                     let _ = sender.send((case, failure));
                 }
-            })
+            };
+            PathSearch { session: self.session, search: self.search, put, clock }.run(state, &found, None)
         })
     }
 
@@ -209,43 +210,6 @@ impl Exploration<'_, '_> {
         let known = Known::default();
         let outcome = Outcome::new(&put.description, &put.label, report, &replayed, &known, clock.elapsed());
         (!outcome.failures.is_empty()).then_some(outcome)
-    }
-
-    fn run_search(
-        &self,
-        put: &Put<'_>,
-        clock: &Instant,
-        state: &State,
-        on_failure: &(dyn Fn(Case, forall_engine::Failure) + Sync),
-    ) -> anyhow::Result<Report> {
-        let process = self.session.process(put)?;
-        let options = self.options(put)?;
-        // Workers are threads of their own.
-        let test = Span::current();
-        let environment = Environment {
-            targets: &|| match test.in_scope(|| process.target(put.index, RUN_TIME)) {
-                Ok(target) => Ok(Box::new(target)),
-                Err(error) => Err(TargetError(format!("{error:#}"))),
-            },
-            solvers: &|| match test.in_scope(|| solver::start(self.search, self.session.interrupt)) {
-                Ok(solver) => Ok(solver),
-                Err(error) => Err(TargetError(format!("{error:#}"))),
-            },
-            clock,
-            observer: &|progress: &Progress| {
-                self.session.live.show(&put.label, progress, clock.elapsed());
-                if self.session.interrupt.is_asked() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            },
-            permits: &self.session.permits,
-            journal: state,
-            passes_on: &|place: &str| self.session.panics.pass_on_at(place),
-            on_failure,
-        };
-        Ok(forall_engine::explore(&put.description, &process.hello().manifest, &environment, &options)?)
     }
 
     /// What is known of a test from earlier explorations of the same code under the same bounds; but who has more time may go on.
@@ -347,14 +311,13 @@ fn add_paths(value: &Value, found: &mut BTreeSet<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::{self, Command};
+    use crate::commands;
     use forall_engine::{Bounds, Failure, FailureKind, Reason, Remark};
 
     #[test]
     fn what_is_kept_holds_for_the_same_setting_and_any_time() {
         let of = |line: &str, checks_terms| {
-            let line = line.split_whitespace().map(Into::into);
-            let Command::Explore(explore) = commands::parse(line).expect("valid");
+            let explore = commands::explore(line).expect("valid");
             setting(&explore.search, explore.search.options(Bounds::default()), checks_terms)
         };
         let usual = of("cargo-forall", false);

@@ -22,6 +22,7 @@ mod diagnostics;
 #[cfg(test)]
 mod documents;
 mod exit;
+mod explanation;
 mod exploration;
 mod functions;
 mod interrupt;
@@ -31,6 +32,7 @@ mod log;
 mod orphans;
 mod outcome;
 mod outdated;
+mod path_search;
 mod process;
 mod progress;
 mod provisional;

@@ -6,6 +6,7 @@
 use crate::progress::{Clock, Progress};
 use crate::report::{Case, Failure};
 use crate::target::{Target, TargetError};
+use crate::watch::Watcher;
 use forall_solver::{Solver, Unknown};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,6 +29,8 @@ pub struct Environment<'a> {
     /// Told of a run that fails as soon as it was made, at least of the first one: it is not judged whether
     /// others show the same more simply.
     pub on_failure: &'a (dyn Fn(Case, Failure) + Sync),
+    /// Follows the search in detail, which takes time and memory; usually nobody does.
+    pub watcher: Option<&'a dyn Watcher>,
 }
 
 /// How many threads may be started beyond those that run already.

@@ -21,6 +21,7 @@ mod reasons;
 mod report;
 mod target;
 mod tree;
+mod watch;
 mod witnesses;
 
 pub use bounds::Bounds;
@@ -35,3 +36,4 @@ pub use report::{
     Report, Verdict,
 };
 pub use target::{Decision, End, Note, Run, Target, TargetError};
+pub use watch::{Condition, PathOutcome, Query, QueryAnswer, WatchedPath, Watcher};

@@ -41,12 +41,14 @@ pub use terminal::without_terminal_codes;
 
 use earlier::Earlier;
 use expression::{Code, expression};
+use forall_protocol::inputs::InputKind;
 use forall_protocol::put::{Expectation, Returns};
 use forall_protocol::replay::{Choice, Told};
 use forall_protocol::value::Value;
 use layout::Tail;
 use left_out::LeftOut;
 use paths::Paths;
+use scalar::Scalar;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -286,6 +288,11 @@ fn choices(choices: &[Choice], paths: &Paths) -> String {
 /// An argument as code, in one line: `vec![0, 7]`.
 pub fn written(target: &TestTarget, value: &Value) -> String {
     code(value, &Paths::anywhere(target)).flat()
+}
+
+/// A drawn input as code: `-1`, `'a'`, `u64::MAX`.
+pub fn literal(kind: InputKind, bits: u128) -> String {
+    Scalar::new(kind, bits).map_or_else(|| bits.to_string(), |scalar| scalar.to_string())
 }
 
 /// Values that were decoded have only leaves that are values of their types.

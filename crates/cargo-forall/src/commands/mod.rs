@@ -1,11 +1,13 @@
 //! The commands: one file each, with its options. A new one is named here, and nowhere else.
 
+mod explain;
 mod explore;
 
 use crate::args::Output;
 use crate::exit::{self, Exit, Stop};
 use crate::interrupt::Interrupt;
 use clap::{Parser, Subcommand};
+use explain::Explain;
 use explore::Explore;
 use std::ffi::OsString;
 
@@ -25,6 +27,9 @@ pub enum Command {
     /// Explore the tests; this is what `cargo forall` does without a subcommand
     #[command(after_help = exit::HELP)]
     Explore(Explore),
+    /// Show how one test is explored: its paths with their conditions, what is open, and why
+    #[command(after_help = exit::HELP)]
+    Explain(Explain),
 }
 
 /// Reads the arguments of `cargo forall …` (which cargo calls as `cargo-forall forall …`) or of `cargo-forall …`.
@@ -54,16 +59,27 @@ pub fn option_names() -> std::collections::BTreeSet<String> {
     names
 }
 
+/// The options of a command line that explores.
+#[cfg(test)]
+pub fn explore(line: &str) -> Result<Explore, clap::Error> {
+    match parse(line.split_whitespace().map(OsString::from))? {
+        Command::Explore(explore) => Ok(explore),
+        other => panic!("{line} is {other:?}"),
+    }
+}
+
 impl Command {
     pub fn run(&self, interrupt: &Interrupt) -> Result<Exit, Stop> {
         match self {
             Command::Explore(explore) => explore.run(interrupt),
+            Command::Explain(explain) => explain.run(interrupt),
         }
     }
 
     pub fn output(&self) -> &Output {
         match self {
             Command::Explore(explore) => &explore.output,
+            Command::Explain(explain) => &explain.output,
         }
     }
 }
@@ -74,11 +90,6 @@ mod tests {
     use explore::Require;
     use forall_engine::{Bounds, Emit, Options, Strategy};
     use std::time::Duration;
-
-    fn parsed(line: &str) -> Result<Explore, clap::Error> {
-        let Command::Explore(explore) = parse(line.split_whitespace().map(OsString::from))?;
-        Ok(explore)
-    }
 
     #[test]
     fn the_command_line_is_consistent() {
@@ -93,7 +104,7 @@ mod tests {
             "cargo-forall abs --lib",
             "cargo-forall forall explore abs --lib",
         ] {
-            let explore = parsed(line).expect(line);
+            let explore = explore(line).expect(line);
             assert_eq!((explore.filter.as_deref(), explore.selection.lib), (Some("abs"), true), "{line}");
         }
     }
@@ -101,7 +112,7 @@ mod tests {
     #[test]
     fn bounds_not_given_are_the_engines() {
         assert_eq!(
-            parsed("cargo-forall").expect("valid").search.options(Bounds::default()),
+            explore("cargo-forall").expect("valid").search.options(Bounds::default()),
             Options::default()
         );
     }
@@ -109,7 +120,7 @@ mod tests {
     #[test]
     fn bounds_given_reach_the_engine() {
         let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --max-search-memory 3M --solver-work 5 --solver-time 20ms --emit paths --strategy rare";
-        let options = parsed(line).expect("valid").search.options(Bounds::default());
+        let options = explore(line).expect("valid").search.options(Bounds::default());
         let bounds = Bounds {
             max_len: 6,
             seek_len: 0,
@@ -127,7 +138,7 @@ mod tests {
 
     #[test]
     fn proofs_or_coverage_can_be_required() {
-        let required = |line| parsed(line).expect("valid").require;
+        let required = |line| explore(line).expect("valid").require;
         assert_eq!(required("cargo-forall --require proved"), Some(Require::Proved));
         assert_eq!(required("cargo-forall --require covered=90"), Some(Require::Covered(90)));
         assert_eq!(required("cargo-forall"), None);
@@ -147,7 +158,7 @@ mod tests {
             "cargo-forall -q -v",
             "cargo-forall one two",
         ] {
-            assert!(parsed(line).is_err(), "{line}");
+            assert!(explore(line).is_err(), "{line}");
         }
     }
 }

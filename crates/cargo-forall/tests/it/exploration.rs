@@ -127,6 +127,25 @@ fn tests_are_listed_and_selected_by_name() {
 }
 
 #[test]
+fn an_explanation_shows_paths_and_writes_nothing() {
+    let fixture = Fixture::copy("integers");
+    let report = fixture.explore_at_default_bounds(&["explain", "the_middle_overflows"]);
+    assert_eq!(report.code, 0, "{}", report.stderr);
+    assert!(report.stdout.starts_with("path 1: passes\n  on "), "{}", report.stdout);
+    assert!(
+        report.stdout.contains(": fails: attempt to add with overflow, src/failing.rs:"),
+        "{}",
+        report.stdout
+    );
+    let one = fixture.explore_at_default_bounds(&["explain", "the_middle_overflows", "--path", "2"]);
+    assert!(one.stdout.starts_with("path 2: ") && one.stdout.contains("    leads here: "), "{}", one.stdout);
+    let several = fixture.explore_at_default_bounds(&["explain", "arrays::tests"]);
+    assert_eq!(several.code, 5, "{}", several.stderr);
+    assert!(several.stderr.contains("help: give the whole name of one"), "{}", several.stderr);
+    assert!(fixture.case_files().is_empty());
+}
+
+#[test]
 fn emit_chooses_how_many_cases_are_kept() {
     let fixture = Fixture::copy("integers");
     let cases = |emit: &str| {

@@ -40,6 +40,9 @@ impl Worker<'_> {
         self.explain_cut(run, &judgement);
         let reasons = &mut self.findings.reasons;
         let end = self.search.place(run, values, predicted, &judgement, reasons)?;
+        if end.fresh {
+            self.show_path(run, values, &judgement, end.leaf)?;
+        }
         self.findings.paths += u64::from(end.fresh && judgement.is_meaningful());
         let is_known =
             judgement == Judgement::Passed && self.findings.witnesses.know_simpler(run, end.decisions);

@@ -28,6 +28,7 @@ mod series;
 mod share;
 mod transcript;
 mod values;
+mod watching;
 mod worker;
 
 use crate::environment::Environment;
@@ -100,6 +101,7 @@ impl<'a> Exploration<'a> {
         if stop == Stop::Exhausted {
             stop = self.look_beyond(&mut claim)?;
         }
+        self.show_open_sides();
         self.conclude(stop, claim)
     }
 }
@@ -172,6 +174,7 @@ mod tests {
             journal: &NoJournal,
             passes_on: &|_| false,
             on_failure: &|_, _| {},
+            watcher: None,
         };
         // Three coins make a tree of seven decisions.
         for (capacity, verdict) in [(7, Verdict::Proved), (6, Verdict::Incomplete), (2, Verdict::Incomplete)]

@@ -112,7 +112,7 @@ impl<'a> PathSearch<'a> {
     }
 
     /// What an input must satisfy to make this decision.
-    fn condition(&mut self, step: &Step) -> Term {
+    pub(super) fn condition(&mut self, step: &Step) -> Term {
         if step.taken { step.condition } else { self.program.terms.not(step.condition) }
     }
 

@@ -96,7 +96,7 @@ impl<'a> Worker<'a> {
     pub fn ask(&mut self, side: Side) -> Result<Reply, Stop> {
         let reply = match self.transcript.recall() {
             Some(known) => known,
-            None => self.search.ask(side)?,
+            None => self.ask_solver(side)?,
         };
         self.transcript.add(&reply);
         Ok(reply)

@@ -11,3 +11,4 @@ mod machine;
 mod setup;
 mod solvers;
 mod verdicts;
+mod watching;

@@ -5,7 +5,7 @@ pub use crate::solvers::{Counting, FarFetched, GivesUp, Whole};
 
 use forall_engine::{
     Case, Clock, Emit, End, Environment, Failure, Journal, NoJournal, Options, Permits, Progress, Reason,
-    ReasonKind, Report, Target, TargetError, explore,
+    ReasonKind, Report, Target, TargetError, Watcher, explore,
 };
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::put::{Expectation, PutDescription};
@@ -34,6 +34,7 @@ pub struct Exploration<'a> {
     /// The place of panics that pass on what others say.
     pub passes_on: &'static str,
     pub on_failure: &'a (dyn Fn(Case, Failure) + Sync),
+    pub watcher: Option<&'a dyn Watcher>,
     /// How many runs the target makes at once.
     pub series: usize,
 }
@@ -58,6 +59,7 @@ impl Default for Exploration<'_> {
             interrupt_after: None,
             passes_on: "",
             on_failure: &|_, _| {},
+            watcher: None,
             series: usize::MAX,
         }
     }
@@ -142,6 +144,7 @@ impl<'a> Exploration<'a> {
             journal,
             passes_on: &passes_on,
             on_failure: self.on_failure,
+            watcher: self.watcher,
         };
         explore(&put, &manifest, &environment, &options).expect("the machine keeps the protocol")
     }

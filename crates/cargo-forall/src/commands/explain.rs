@@ -1,0 +1,90 @@
+//! `cargo forall explain`: how one test was explored, path by path. Nothing is written, and what is known from before is not used.
+
+use crate::args::{Format, Output, Search, Selection};
+use crate::exit::{Exit, OrStop, Stop};
+use crate::explanation::Explanation;
+use crate::interrupt::Interrupt;
+use crate::path_search::PathSearch;
+use crate::selection::{self, Put};
+use crate::session::{Session, Setup};
+use crate::solver;
+use crate::status::Status;
+use crate::workspace::Workspace;
+use anyhow::Context;
+use clap::Args;
+use forall_engine::NoJournal;
+use std::io::Write;
+use std::time::Instant;
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// The test, by a part of its name that no other has, or by its whole name
+    #[arg(value_name = "TEST")]
+    pub name: String,
+    /// Only this path, and the queries that lead to it and away from it
+    #[arg(long, value_name = "N")]
+    pub path: Option<usize>,
+    /// All paths, not only the first 20
+    #[arg(long, conflicts_with = "path")]
+    pub all: bool,
+
+    #[command(flatten)]
+    pub output: Output,
+    #[command(flatten)]
+    pub selection: Selection,
+    #[command(flatten)]
+    pub search: Search,
+}
+
+impl Explain {
+    pub fn run(&self, interrupt: &Interrupt) -> Result<Exit, Stop> {
+        if self.output.format != Format::Human {
+            return Err(Stop::new(Exit::Usage, "an explanation is for people: it has no other format"));
+        }
+        let status = Status::new(self.output);
+        // Nobody should have to wait for a build to hear of a solver that cannot be started.
+        solver::start(&self.search, interrupt).or_stop(Exit::Usage)?;
+        let workspace = Workspace::load(&self.selection)?;
+        let setup = Setup {
+            selection: &self.selection,
+            confined: !self.search.unconfined,
+            max_memory: self.search.max_memory.0,
+            may_set_aside: false,
+        };
+        let session = Session::open(&workspace, setup, &status, interrupt)?;
+        let put = self.only(session.tests()?)?;
+
+        let clock = Instant::now();
+        let explanation = Explanation::default();
+        let search = PathSearch { session: &session, search: &self.search, put: &put, clock: &clock };
+        let report = search.run(&NoJournal, &|_, _| {}, Some(&explanation)).or_stop(Exit::Internal)?;
+        let most = if self.all { usize::MAX } else { 20 };
+        let text = match self.path {
+            Some(number) => explanation.one_path(number).map_err(|error| Stop::new(Exit::Usage, error))?,
+            None => explanation.overview(most, &report),
+        };
+        let mut stdout = anstream::stdout().lock();
+        stdout.write_all(text.as_bytes()).context("cannot write the explanation").or_stop(Exit::Internal)?;
+        Ok(if interrupt.is_asked() { Exit::Interrupted } else { Exit::Held })
+    }
+
+    /// The one test that is meant.
+    fn only<'w>(&self, found: Vec<Put<'w>>) -> Result<Put<'w>, Stop> {
+        let exact = selection::select(found.clone(), Some(&self.name), true);
+        let mut selected = exact.or_else(|_| selection::select(found, Some(&self.name), false))?;
+        match selected.pop() {
+            Some(only) if selected.is_empty() => Ok(only),
+            last => {
+                selected.extend(last);
+                let names: Vec<&str> = selected.iter().map(|put| put.label.as_str()).collect();
+                let message = format!(
+                    "{} tests have `{}` in their names: {}\n  help: give the whole name of one",
+                    names.len(),
+                    self.name,
+                    names.join(", ")
+                );
+                Err(Stop::new(Exit::Usage, message))
+            }
+        }
+    }
+}

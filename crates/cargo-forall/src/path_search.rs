@@ -1,0 +1,57 @@
+//! The search for the paths of one test: the engine, and what it needs from outside.
+
+use crate::args::Search;
+use crate::bounds;
+use crate::selection::Put;
+use crate::session::{RUN_TIME, Session};
+use crate::solver;
+use forall_engine::{Case, Environment, Failure, Journal, Progress, Report, TargetError, Watcher};
+use std::ops::ControlFlow;
+use std::time::Instant;
+use tracing::Span;
+
+pub struct PathSearch<'a, 'w> {
+    pub session: &'a Session<'w>,
+    pub search: &'a Search,
+    pub put: &'a Put<'a>,
+    pub clock: &'a Instant,
+}
+
+impl PathSearch<'_, '_> {
+    pub fn run(
+        &self,
+        journal: &dyn Journal,
+        on_failure: &(dyn Fn(Case, Failure) + Sync),
+        watcher: Option<&dyn Watcher>,
+    ) -> anyhow::Result<Report> {
+        let PathSearch { session, search, put, clock } = self;
+        let process = session.process(put)?;
+        let options = bounds::options(search, put.package, &put.description)?;
+        // Workers are threads of their own.
+        let test = Span::current();
+        let environment = Environment {
+            targets: &|| match test.in_scope(|| process.target(put.index, RUN_TIME)) {
+                Ok(target) => Ok(Box::new(target)),
+                Err(error) => Err(TargetError(format!("{error:#}"))),
+            },
+            solvers: &|| match test.in_scope(|| solver::start(search, session.interrupt)) {
+                Ok(solver) => Ok(solver),
+                Err(error) => Err(TargetError(format!("{error:#}"))),
+            },
+            clock: *clock,
+            observer: &|progress: &Progress| {
+                session.live.show(&put.label, progress, clock.elapsed());
+                match session.interrupt.is_asked() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            },
+            permits: &session.permits,
+            journal,
+            passes_on: &|place: &str| session.panics.pass_on_at(place),
+            on_failure,
+            watcher,
+        };
+        Ok(forall_engine::explore(&put.description, &process.hello().manifest, &environment, &options)?)
+    }
+}
