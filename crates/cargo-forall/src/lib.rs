@@ -39,7 +39,6 @@ mod provisional;
 mod replay;
 mod report;
 mod role;
-mod rustflags;
 mod sandbox;
 mod selection;
 mod session;

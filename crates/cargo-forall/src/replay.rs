@@ -3,6 +3,7 @@
 //! Each case runs in a process that begins afresh, as explored runs do. What is written into case files must hold in any order and again and
 //! again, so cases also run one after the other in one process, and those that could depend on chance many times.
 
+mod account;
 mod boundaries;
 mod compare;
 mod leftovers;
@@ -14,6 +15,7 @@ use crate::interrupt::Interrupt;
 use crate::outcome::{Confirmation, Death, Replayed, STACK_OVERFLOW};
 use crate::role;
 use crate::sandbox::Sandbox;
+use account::{Account, Difference};
 use anyhow::Context;
 pub use boundaries::FailingBoundary;
 use compare::compare;
@@ -29,7 +31,6 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use steady::{Account, Difference};
 use surroundings::Change;
 
 /// The plain test program of a test, and where and how long it may run.

@@ -4,8 +4,8 @@
 //! See docs/decisions/repeat-cases-in-another-environment.md.
 
 use super::Replay;
+use super::account::{Account, Difference};
 use super::lives::{Lived, Setting, alone};
-use super::steady::{Account, Difference};
 use anyhow::Context;
 use forall_engine::Case;
 use forall_protocol::replay::{self, Life};
