@@ -1,5 +1,6 @@
 //! Options that commands share, in groups.
 
+use crate::report::Format;
 use crate::size::Size;
 use clap::{Args, ValueEnum};
 use forall_engine::{Bounds, Emit, Options, Strategy};
@@ -214,14 +215,6 @@ pub enum Keep {
     Paths,
     /// One for each distinct failure
     Failures,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// One line a test, for people
-    Human,
-    /// One JSON object a line, for programs
-    Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

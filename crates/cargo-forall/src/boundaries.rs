@@ -4,7 +4,8 @@ use crate::outcome::Confirmation;
 use crate::process::Process;
 use crate::replay::{FailingBoundary, Replay};
 use crate::selection::Put;
-use forall_engine::{Case, End, Failure, FailureKind, Reason, ReasonKind, Report, Run, Target};
+use forall_engine::{Case, End, Failure, Report, Run, Target};
+use forall_report::{FailureKind, Reason, ReasonKind, Remedy};
 use std::time::Duration;
 
 /// How long the instrumented program may take on one of them.
@@ -79,7 +80,7 @@ impl Found {
                 kind: ReasonKind::Random,
                 location: place_of_test,
                 detail: "by chance: on a boundary input, the plain build failed once, and not again".into(),
-                help: "let the test be given what is random, as a parameter or a fixed seed".into(),
+                remedies: Remedy::PassRandomness.into(),
             });
         }
     }
@@ -99,9 +100,9 @@ fn is_same(known: &Failure, report: &Report, failure: &Failure, case: &Case) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall_engine::Verdict;
     use forall_protocol::inputs::{Input, InputKind};
     use forall_protocol::shared::Ending;
+    use forall_report::Verdict;
 
     /// A panic at `panic`, for which `blamed` is blamed.
     fn failing(kind: FailureKind, blamed: &str, panic: &str) -> (Case, Failure) {

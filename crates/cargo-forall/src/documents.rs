@@ -51,11 +51,10 @@ fn exit_codes_in_the_readme_are_those_of_help() {
         let (code, meaning) = line.trim().split_once("  ").expect("a code and its meaning");
         vec![code.to_owned(), meaning.to_owned()]
     };
-    let help: Vec<Vec<String>> = exit::HELP.lines().skip(1).map(of_help).collect();
+    let help: Vec<Vec<String>> = exit::help().lines().skip(1).map(of_help).collect();
     let mut readme = table(&read("README.md"), "| exit code | |");
     readme.iter_mut().flatten().for_each(|cell| *cell = cell.replace('`', ""));
     assert_eq!(readme, help);
-    assert_eq!(help.len(), exit::Exit::PRECEDENCE.len());
 }
 
 #[test]

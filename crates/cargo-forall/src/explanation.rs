@@ -1,6 +1,7 @@
 //! What an exploration did, path by path and query by query, for people.
 
-use forall_engine::{Condition, PathOutcome, Query, QueryAnswer, Reason, Report, WatchedPath, Watcher};
+use forall_engine::{Condition, PathOutcome, Query, QueryAnswer, Report, WatchedPath, Watcher};
+use forall_report::Reason;
 use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -10,14 +10,14 @@ use crate::keep::Keeper;
 use crate::outcome::{Confirmation, Known, Outcome, Replayed};
 use crate::path_search::PathSearch;
 use crate::provisional::Provisional;
-use crate::report::Reporter;
 use crate::selection::Put;
 use crate::session::{RUN_TIME, Session};
 use crate::solver;
 use crate::state::{Damaged, Key, Keys, State};
 use anyhow::Context;
-use forall_engine::{Case, End, Options, ReasonKind, RemarkKind, Report};
+use forall_engine::{Case, End, Options, Report};
 use forall_protocol::value::Value;
+use forall_report::{Event, ReasonKind, RemarkKind};
 use forall_runtime::host::CHECK_TERMS_VARIABLE;
 use forall_source::conditions::Arguments;
 use forall_source::exports;
@@ -31,7 +31,6 @@ pub struct Exploration<'a, 'w> {
     pub session: &'a Session<'w>,
     pub search: &'a Search,
     pub case_files: CaseFiles,
-    pub reporter: &'a Reporter,
 }
 
 impl Exploration<'_, '_> {
@@ -51,17 +50,14 @@ impl Exploration<'_, '_> {
     pub fn explore(&self, put: &Put<'_>) -> Outcome {
         let _logged = info_span!("test", name = put.label).entered();
         let clock = Instant::now();
+        // Whoever cannot be told now is told in the end.
+        let _ = self.session.events.send(&Event::Started(put.test()));
         match self.try_explore(put, &clock) {
             Ok(outcome) => outcome,
             Err(error) => {
                 let error = format!("{error:#}");
-                Outcome::broken(
-                    &put.description,
-                    &put.label,
-                    &error,
-                    self.session.interrupt.is_asked(),
-                    clock.elapsed(),
-                )
+                let interrupted = self.session.interrupt.is_asked();
+                Outcome::broken(&put.description, &error, interrupted, clock.elapsed())
             }
         }
     }
@@ -94,7 +90,7 @@ impl Exploration<'_, '_> {
             self.explain_contradiction(put, case, destroys, replayed)?;
         }
         let known = self.known(put, &report, &replayed)?;
-        let outcome = Outcome::new(&put.description, &put.label, report, &replayed, &known, time);
+        let outcome = Outcome::new(&put.description, report, &replayed, &known, time);
         Ok(Outcome { first_failure: first_failure.into_inner(), ..outcome })
     }
 
@@ -180,8 +176,7 @@ impl Exploration<'_, '_> {
                 let prepare = |(case, failure)| self.found(put, case, failure, clock);
                 announce::first(&found, *clock, prepare, |outcome| {
                     // Whoever cannot be told now is told in the end.
-                    let _ =
-                        self.session.live.aside(|| self.reporter.found(put, &outcome, self.session.status));
+                    let _ = self.session.events.send(&Event::Found(outcome.found(put.test())));
                 });
             });
             // It is dropped when this is over.
@@ -208,7 +203,7 @@ impl Exploration<'_, '_> {
         let replayed = [self.session.replay(put).confirm_once(&put.description, &case).ok()?];
         let report = Report::of_failure(case, failure);
         let known = Known::default();
-        let outcome = Outcome::new(&put.description, &put.label, report, &replayed, &known, clock.elapsed());
+        let outcome = Outcome::new(&put.description, report, &replayed, &known, clock.elapsed());
         (!outcome.failures.is_empty()).then_some(outcome)
     }
 
@@ -223,7 +218,7 @@ impl Exploration<'_, '_> {
         let (state, damaged) = State::open(&file, self.keys(put)?, self.session.process(put)?.outcomes());
         if damaged == Some(Damaged) {
             let note = format!("what was known of {} is damaged and not used: {}", put.label, file.display());
-            self.session.live.aside(|| self.session.status.note(&note));
+            self.session.events.aside(|| self.session.status.note(&note));
         }
         Ok(state)
     }
@@ -312,7 +307,8 @@ fn add_paths(value: &Value, found: &mut BTreeSet<String>) {
 mod tests {
     use super::*;
     use crate::commands;
-    use forall_engine::{Bounds, Failure, FailureKind, Reason, Remark};
+    use forall_engine::{Bounds, Failure};
+    use forall_report::{FailureKind, Reason, Remark, Remedies};
 
     #[test]
     fn what_is_kept_holds_for_the_same_setting_and_any_time() {
@@ -341,10 +337,12 @@ mod tests {
         let report = Report::of_failure(case, failure);
         assert!(is_finished(&report));
         let text = String::new;
-        let reasons = |kind| vec![Reason { kind, location: text(), detail: text(), help: text() }];
+        let reasons =
+            |kind| vec![Reason { kind, location: text(), detail: text(), remedies: Remedies::default() }];
         assert!(is_finished(&Report { reasons: reasons(ReasonKind::Solver), ..report.clone() }));
         assert!(!is_finished(&Report { reasons: reasons(ReasonKind::SolverTime), ..report.clone() }));
-        let remarks = |kind| vec![Remark { kind, location: text(), detail: text(), help: text() }];
+        let remarks =
+            |kind| vec![Remark { kind, location: text(), detail: text(), remedies: Remedies::default() }];
         assert!(is_finished(&Report { remarks: remarks(RemarkKind::Beyond), ..report.clone() }));
         assert!(!is_finished(&Report { remarks: remarks(RemarkKind::Time), ..report }));
     }

@@ -34,7 +34,6 @@ mod outcome;
 mod outdated;
 mod path_search;
 mod process;
-mod progress;
 mod provisional;
 mod replay;
 mod report;
@@ -63,7 +62,7 @@ pub fn main() -> ExitCode {
     match Role::of_this_process() {
         Role::Linker => link(),
         Role::Runner => process::serve(),
-        Role::Command => command().into(),
+        Role::Command => command().code().into(),
     }
 }
 

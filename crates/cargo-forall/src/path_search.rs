@@ -6,6 +6,7 @@ use crate::selection::Put;
 use crate::session::{RUN_TIME, Session};
 use crate::solver;
 use forall_engine::{Case, Environment, Failure, Journal, Progress, Report, TargetError, Watcher};
+use forall_report::{Event, Progressed};
 use std::ops::ControlFlow;
 use std::time::Instant;
 use tracing::Span;
@@ -40,7 +41,10 @@ impl PathSearch<'_, '_> {
             },
             clock: *clock,
             observer: &|progress: &Progress| {
-                session.live.show(&put.label, progress, clock.elapsed());
+                session.events.progress(|| {
+                    let seconds = clock.elapsed().as_secs_f64();
+                    Event::Progress(Progressed { test: put.test(), progress: *progress, seconds })
+                });
                 match session.interrupt.is_asked() {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),

@@ -3,6 +3,7 @@
 use crate::exit::{Exit, Stop};
 use crate::workspace::Package;
 use forall_protocol::put::PutDescription;
+use forall_report::{Listed, Test};
 use std::collections::HashMap;
 
 /// A test in one of the programs.
@@ -30,6 +31,18 @@ impl<'w> Put<'w> {
     ) -> Put<'w> {
         let label = without_crate(&description.name).into();
         Put { package, program, index, description, target, label }
+    }
+}
+
+impl Put<'_> {
+    /// Which test it is, in reports.
+    pub fn test(&self) -> Test {
+        Test { name: self.description.name.clone(), target: self.target.clone(), label: self.label.clone() }
+    }
+
+    pub fn listed(&self) -> Listed {
+        let PutDescription { file, line, cases, .. } = &self.description;
+        Listed { test: self.test(), file: file.clone(), line: *line, cases: cases.clone() }
     }
 }
 

@@ -4,10 +4,9 @@ use crate::args::Selection;
 use crate::build::{Builds, Program};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::interrupt::Interrupt;
-use crate::log;
 use crate::process::Process;
-use crate::progress::Live;
 use crate::replay::Replay;
+use crate::report::Events;
 use crate::sandbox::Sandbox;
 use crate::selection::{self, Put};
 use crate::state::Key;
@@ -42,7 +41,7 @@ pub struct Session<'w> {
     pub sandbox: Sandbox,
     pub interrupt: &'w Interrupt,
     pub status: &'w Status,
-    pub live: Live,
+    pub events: &'w Events,
     pub permits: Permits,
     pub panics: Panics<'w>,
 }
@@ -53,11 +52,12 @@ impl<'w> Session<'w> {
         workspace: &'w Workspace,
         setup: Setup<'w>,
         status: &'w Status,
+        events: &'w Events,
         interrupt: &'w Interrupt,
     ) -> Result<Session<'w>, Stop> {
         let packages = workspace.select(setup.selection)?;
         let toolchain = Toolchain::find()?;
-        let builds = Builds { selection: setup.selection, workspace, packages, status };
+        let builds = Builds { selection: setup.selection, workspace, packages, status, events };
         let programs = builds.programs(&toolchain, setup.may_set_aside)?;
         let sandboxes = workspace.target_directory.join("forall").join("sandbox");
         let sandbox = Sandbox::new(&sandboxes, setup.confined, setup.max_memory).or_stop(Exit::Internal)?;
@@ -72,7 +72,7 @@ impl<'w> Session<'w> {
             sandbox,
             interrupt,
             status,
-            live: Live::new(status.is_quiet() || log::is_on()),
+            events,
             permits: Permits::default(),
             panics: Panics::new(&workspace.root),
         })

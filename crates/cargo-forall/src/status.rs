@@ -5,6 +5,7 @@ use anstyle::{AnsiColor, Style};
 use std::process::Command;
 
 /// Says as much as the user wants to hear.
+#[derive(Clone, Copy)]
 pub struct Status(Output);
 
 impl Status {

@@ -3,7 +3,7 @@
 //! See docs/decisions/same-bug.md.
 
 use crate::judge::Blame;
-use crate::report::FailureKind;
+use forall_report::FailureKind;
 use std::sync::Arc;
 
 /// Failures with equal keys are one bug: the same kind of failure at the same place, reached through the same functions of the package. A helper

@@ -1,7 +1,7 @@
 //! Which branch outcomes of the package's own code were taken.
 
-use crate::report::{BranchSite, Branches};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED};
+use forall_report::BranchSite;
 use std::collections::HashSet;
 
 /// A set of outcomes, by their index in the coverage map.
@@ -101,18 +101,11 @@ impl Coverage {
     }
 }
 
-impl Branches {
-    pub fn of(sites: &[BranchSite]) -> Branches {
-        let covered: usize = sites.iter().map(|site| site.taken.len()).sum();
-        let missed: usize = sites.iter().map(|site| site.missed.len()).sum();
-        Branches { covered: covered as u32, total: (covered + missed) as u32, beyond: 0 }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use forall_protocol::manifest::Site;
+    use forall_report::Branches;
 
     fn site(function: u32, first_outcome: u32, outcomes: u32, panicking: u32) -> Site {
         Site { file: 0, line: 1, column: 1, function, first_outcome, outcomes, panicking, own: true }

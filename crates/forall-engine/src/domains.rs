@@ -2,6 +2,7 @@
 //! types at a depth.
 
 use forall_protocol::inputs::{Input, InputKind};
+use forall_report::Assumption;
 use forall_solver::{Binary, Evaluation, Term, Terms};
 
 /// The domains of all inputs known so far, as conditions. An input whose every pattern of bits is a value has none.
@@ -57,13 +58,16 @@ impl Domains {
 
     /// The bound of a length or depth as a reader of the test would write it. Collections in collections share theirs.
     /// `beyond`: how long something was that counts nevertheless.
-    pub fn bound(&self, input: &Input, beyond: Option<u64>) -> Option<String> {
-        let most = match input.kind {
-            InputKind::Length => beyond.map_or(self.max_len, |beyond| beyond.max(self.allowed_len)),
-            InputKind::Depth => self.max_depth,
-            _ => return None,
-        };
-        Some(format!("{} <= {most}", measured(input)))
+    pub fn bound(&self, input: &Input, beyond: Option<u64>) -> Option<Assumption> {
+        let of = measured(input);
+        match input.kind {
+            InputKind::Length => {
+                let at_most = beyond.map_or(self.max_len, |beyond| beyond.max(self.allowed_len));
+                Some(Assumption::Length { of, at_most })
+            }
+            InputKind::Depth => Some(Assumption::Depth { of, at_most: self.max_depth }),
+            _ => None,
+        }
     }
 
     /// What holds of every input of a kind.
@@ -157,7 +161,7 @@ mod tests {
     fn depths_are_what_they_may_be() {
         assert_eq!(allowed(InputKind::Depth, &[0, 3, 4]), [false, true, false]);
         let bound = Domains::new(8, 3).bound(&input("t[1].depth", InputKind::Depth), None);
-        assert_eq!(bound.as_deref(), Some("t[_].depth() <= 3"));
+        assert_eq!(bound, Some(Assumption::Depth { of: "t[_].depth()".into(), at_most: 3 }));
     }
 
     #[test]
@@ -177,12 +181,13 @@ mod tests {
     fn a_bound_is_the_same_for_all_elements() {
         let domains = Domains::new(8, 3);
         for (name, told) in [
-            ("rows.len", "rows.len() <= 8"),
-            ("rows[2].len", "rows[_].len() <= 8"),
-            ("rows[10][1].0.len", "rows[_][_].0.len() <= 8"),
-            ("reply#10.len", "reply#_.len() <= 8"),
+            ("rows.len", "rows.len()"),
+            ("rows[2].len", "rows[_].len()"),
+            ("rows[10][1].0.len", "rows[_][_].0.len()"),
+            ("reply#10.len", "reply#_.len()"),
         ] {
-            assert_eq!(domains.bound(&input(name, InputKind::Length), None).as_deref(), Some(told));
+            let bound = Assumption::Length { of: told.into(), at_most: 8 };
+            assert_eq!(domains.bound(&input(name, InputKind::Length), None), Some(bound));
         }
         assert_eq!(domains.bound(&input("n.len", InputKind::Usize), None), None);
     }
@@ -191,8 +196,9 @@ mod tests {
     fn a_bound_says_how_far_beyond_it_something_counts() {
         let (mut domains, length) = (Domains::new(8, 3), input("v.len", InputKind::Length));
         domains.allow(16);
-        assert_eq!(domains.bound(&length, None).as_deref(), Some("v.len() <= 8"));
-        assert_eq!(domains.bound(&length, Some(9)).as_deref(), Some("v.len() <= 16"));
-        assert_eq!(domains.bound(&length, Some(40)).as_deref(), Some("v.len() <= 40"));
+        for (beyond, at_most) in [(None, 8), (Some(9), 16), (Some(40), 40)] {
+            let bound = Assumption::Length { of: "v.len()".into(), at_most };
+            assert_eq!(domains.bound(&length, beyond), Some(bound));
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::domains::{Domains, measured};
 use crate::target::TargetError;
 use forall_protocol::inputs::{Input, InputKind};
+use forall_report::Assumption;
 use forall_solver::{Model, Preference, Style, Term, Terms};
 use std::collections::HashSet;
 
@@ -76,10 +77,10 @@ impl Inputs {
 
     /// The bounds of the lengths and depths asked for, each once. `beyond`: how long something was that counts
     /// nevertheless.
-    pub fn bounds(&self, beyond: Option<u64>) -> Vec<String> {
-        let mut bounds: Vec<String> =
+    pub fn bounds(&self, beyond: Option<u64>) -> Vec<Assumption> {
+        let mut bounds: Vec<Assumption> =
             self.all.iter().filter_map(|input| self.domains.bound(input, beyond)).collect();
-        bounds.sort();
+        bounds.sort_by_cached_key(Assumption::to_string);
         bounds.dedup();
         bounds
     }
@@ -214,7 +215,8 @@ mod tests {
     fn bounds_are_told_once_for_all_elements() {
         let names = ["rows[0].len", "rows.len", "rows[10][1].0.len", "rows[3][2].0.len", "rows[1].len"];
         let (inputs, _) = inputs(&names.map(|name| input(name, InputKind::Length)));
-        assert_eq!(inputs.bounds(None), ["rows.len() <= 8", "rows[_].len() <= 8", "rows[_][_].0.len() <= 8"]);
+        let told: Vec<String> = inputs.bounds(None).iter().map(Assumption::to_string).collect();
+        assert_eq!(told, ["rows.len() <= 8", "rows[_].len() <= 8", "rows[_][_].0.len() <= 8"]);
     }
 
     #[test]

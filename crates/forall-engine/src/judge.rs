@@ -3,11 +3,12 @@
 //! See docs/decisions/engine-judges-runs.md.
 
 use crate::bug::BOUNDS;
-use crate::report::{Failure, FailureKind};
+use crate::report::Failure;
 use crate::target::{End, Run};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED};
 use forall_protocol::put::{Expectation, PutDescription};
 use forall_protocol::shared::{Ending, NO_ROOM_FOR_INPUTS};
+use forall_report::FailureKind;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -89,9 +90,8 @@ impl<'a> Judge<'a> {
 
     pub fn judge(&self, run: &Run) -> Judgement {
         match self.judge_end(run) {
-            Judgement::Failed(blame) if run.memory_denied && blame.kind != FailureKind::Memory => {
-                let message = format!("{} (after it was denied memory by --max-memory)", blame.message);
-                Judgement::Failed(Blame { kind: FailureKind::Memory, message, ..blame })
+            Judgement::Failed(blame) if run.memory_denied => {
+                Judgement::Failed(Blame { kind: FailureKind::Memory, ..blame })
             }
             judgement => judgement,
         }
@@ -123,9 +123,7 @@ impl<'a> Judge<'a> {
             Ending::Meaningless => Judgement::Discarded,
             Ending::OutOfBounds => Judgement::OutOfBounds,
             Ending::Exhausted => Judgement::Exhausted { of_inputs: message == NO_ROOM_FOR_INPUTS },
-            Ending::OutOfMemory => {
-                self.failed(run, FailureKind::Memory, "asked for more memory than --max-memory allows", "")
-            }
+            Ending::OutOfMemory => self.failed(run, FailureKind::Memory, "", ""),
             Ending::Refused => {
                 Judgement::Refused { what: message.to_owned(), location: self.blamed(run, location) }
             }

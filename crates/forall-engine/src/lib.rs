@@ -31,9 +31,6 @@ pub use frontier::Strategy;
 pub use judge::{failure, killed};
 pub use options::{Emit, Options};
 pub use progress::{Clock, Progress};
-pub use report::{
-    BranchSite, Branches, Case, Evidence, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind,
-    Report, Verdict,
-};
+pub use report::{Case, Failure, Report};
 pub use target::{Decision, End, Note, Run, Target, TargetError};
 pub use watch::{Condition, PathOutcome, Query, QueryAnswer, WatchedPath, Watcher};

@@ -1,10 +1,10 @@
 //! Why nothing is proved, said so that the reader can do something about it.
 
 use crate::bounds::Bounds;
-use crate::report::{Reason, ReasonKind};
 use crate::target::Note;
 use forall_protocol::manifest::Manifest;
 use forall_protocol::shared::{MAX_INPUTS, MAX_NAME_BYTES, NoteKind};
+use forall_report::{Reason, ReasonKind, Remedies, Remedy, Setting};
 use forall_solver::Unknown;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -52,11 +52,11 @@ impl<'a> Reasons<'a> {
 
     pub fn max_runs(&mut self, runs: u64, open: usize, unrolled: Option<Unrolled>) {
         let plural = if runs == 1 { "" } else { "s" };
-        self.ended(ReasonKind::MaxRuns, format!("{runs} run{plural}"), open, unrolled, "raise --max-runs");
+        self.ended(ReasonKind::MaxRuns, format!("{runs} run{plural}"), open, unrolled, Setting::MaxRuns);
     }
 
     pub fn max_time(&mut self, time: Duration, open: usize, unrolled: Option<Unrolled>) {
-        self.ended(ReasonKind::MaxTime, format!("{time:?}"), open, unrolled, "raise --max-time");
+        self.ended(ReasonKind::MaxTime, format!("{time:?}"), open, unrolled, Setting::MaxTime);
     }
 
     fn ended(
@@ -65,94 +65,87 @@ impl<'a> Reasons<'a> {
         after: String,
         open: usize,
         unrolled: Option<Unrolled>,
-        help: &str,
+        bound: Setting,
     ) {
+        let raise = Remedy::Raise { setting: bound };
         let detail = format!("stopped after {after}, with {} still to try", sides(open));
         match unrolled {
-            None => self.add(kind, String::new(), detail, help),
+            None => self.add(kind, String::new(), detail, raise),
             Some(Unrolled { location, times }) => {
                 let detail = format!("{detail}, past up to {times} decisions here");
-                self.add(
-                    kind,
-                    location,
-                    detail,
-                    &format!("bound the loop or recursion with assume!, or {help}"),
-                );
+                self.add(kind, location, detail, [Remedy::BoundLoop, raise]);
             }
         }
     }
 
     pub fn max_search_memory(&mut self, bytes: u64, open: usize, unrolled: Option<Unrolled>) {
         let after = format!("its paths had taken {} MiB of memory", bytes >> 20);
-        self.ended(ReasonKind::Memory, after, open, unrolled, "raise --max-search-memory");
+        self.ended(ReasonKind::Memory, after, open, unrolled, Setting::MaxSearchMemory);
     }
 
     pub fn interrupted(&mut self, open: usize) {
         let detail = format!("interrupted, with {} still to try", sides(open));
-        self.add(ReasonKind::Interrupted, String::new(), detail, "run it again to the end");
+        self.add(ReasonKind::Interrupted, String::new(), detail, Remedy::RunAgain);
     }
 
     pub fn interrupted_while_simplifying(&mut self) {
         let detail = "interrupted before all cases were made simple".to_owned();
-        self.add(ReasonKind::Interrupted, String::new(), detail, "run it again to the end");
+        self.add(ReasonKind::Interrupted, String::new(), detail, Remedy::RunAgain);
     }
 
     /// `times` is how often the decision at `location` was made in one run.
     pub fn max_branches(&mut self, location: String, bound: u32, times: usize) {
         let detail = format!("a run was cut off after {bound} decisions, {times} of them here");
-        let help = "bound the loop or recursion with assume!, or raise --max-branches";
+        let remedies = [Remedy::BoundLoop, Remedy::Raise { setting: Setting::MaxBranches }];
         // How often differs from run to run: the first one found stands for all at this place.
-        self.add_about(ReasonKind::MaxBranches, location, "", detail, help);
+        self.add_about(ReasonKind::MaxBranches, location, "", detail, remedies.into());
     }
 
     /// The solver does not know whether `condition` can hold at `site`.
     pub fn solver(&mut self, site: u32, condition: &str, why: &Unknown, bounds: &Bounds) {
         let condition = shorten(condition);
-        let (detail, help) = match why {
+        let (detail, remedies) = match why {
             Unknown::Work => (
                 format!("no answer within {} million steps to: {condition}", bounds.solver_work),
-                "raise --solver-work, or test the arithmetic before this place on its own",
+                [Remedy::Raise { setting: Setting::SolverWork }, Remedy::TestArithmeticAlone].into(),
             ),
             Unknown::Timeout => (
                 format!("no answer within {:?} to: {condition}", bounds.solver_time),
-                "raise --solver-time: a machine that is quicker or has less to do may find an answer",
+                Remedy::Raise { setting: Setting::SolverTime }.into(),
             ),
             Unknown::Internal => (
                 format!("the solver contradicted itself on: {condition}"),
-                "report this as a defect of forall",
+                Remedy::ReportContradiction.into(),
             ),
-            Unknown::Memory => (
-                format!("no answer without more memory to: {condition}"),
-                "test the arithmetic before this place on its own",
-            ),
-            Unknown::Cancelled => (
-                format!("interrupted while looking for an answer to: {condition}"),
-                "run it again to the end",
-            ),
+            Unknown::Memory => {
+                (format!("no answer without more memory to: {condition}"), Remedy::TestArithmeticAlone.into())
+            }
+            Unknown::Cancelled => {
+                (format!("interrupted while looking for an answer to: {condition}"), Remedy::RunAgain.into())
+            }
             Unknown::Failed(how) => (
                 format!("{how}; it was asked about: {condition}"),
-                "see whether this solver works and is the right one, or do without --solver",
+                [Remedy::CheckSolver, Remedy::DoWithout { setting: Setting::Solver }].into(),
             ),
             Unknown::Contradicted(how) => (
                 format!("two solvers disagree about: {condition}: {how}"),
-                "report this as a defect of forall",
+                Remedy::ReportContradiction.into(),
             ),
         };
         // One place in a loop is asked about many times, each time about a longer condition.
         let subject = format!("{why:?}");
         let kind = if *why == Unknown::Timeout { ReasonKind::SolverTime } else { ReasonKind::Solver };
-        self.add_about(kind, self.manifest.place(site), &subject, detail, help);
+        self.add_about(kind, self.manifest.place(site), &subject, detail, remedies);
     }
 
     pub fn divergence(&mut self, location: String, detail: &str) {
-        let help = "take time, randomness, threads and state kept between calls out of the test";
-        self.add(ReasonKind::Divergence, location, detail.to_owned(), help);
+        self.add(ReasonKind::Divergence, location, detail.to_owned(), Remedy::MakeRepeatable);
     }
 
     /// What was recorded of a run contradicts what the run did.
     pub fn contradiction(&mut self, site: u32, detail: &str) {
         let place = self.manifest.place(site);
-        self.add(ReasonKind::Divergence, place, detail.to_owned(), "report this as a defect of forall");
+        self.add(ReasonKind::Divergence, place, detail.to_owned(), Remedy::ReportContradiction);
     }
 
     pub fn vacuous(&mut self, location: String, certain: bool) {
@@ -160,12 +153,12 @@ impl<'a> Reasons<'a> {
             true => "no input satisfies the assumptions",
             false => "no input that satisfies the assumptions was found",
         };
-        self.add(ReasonKind::Vacuous, location, detail.to_owned(), "weaken the assumptions");
+        self.add(ReasonKind::Vacuous, location, detail.to_owned(), Remedy::WeakenAssumptions);
     }
 
     pub fn no_room_for_run(&mut self, location: String) {
         let detail = "a run recorded more than there is room for".to_owned();
-        self.add(ReasonKind::Memory, location, detail, "lower --max-branches, or test a smaller unit");
+        self.add(ReasonKind::Memory, location, detail, smaller());
     }
 
     pub fn too_many_inputs(&mut self, location: String) {
@@ -173,79 +166,90 @@ impl<'a> Reasons<'a> {
         let detail = format!(
             "a run asked for more inputs, or inputs with longer names, than there is room for ({MAX_INPUTS}, {names} MiB)"
         );
-        let help = "take shorter arrays, or let the elements that make no difference be the same";
-        self.add(ReasonKind::Memory, location, detail, help);
+        self.add(ReasonKind::Memory, location, detail, [Remedy::ShortenArrays, Remedy::RepeatElements]);
     }
 
     /// A run went on although it was denied memory: with more of it, it may do something else.
     pub fn max_memory(&mut self, location: String) {
         let detail = "a run was denied memory, and went on".to_owned();
-        self.add(ReasonKind::MaxMemory, location, detail, "raise --max-memory");
+        self.add(ReasonKind::MaxMemory, location, detail, Remedy::Raise { setting: Setting::MaxMemory });
     }
 
     pub fn refused(&mut self, location: String, what: &str) {
         let detail = format!("refused: it tried to {what}");
-        let help = "replace this by a fake the test controls, or let it do so with --unconfined";
-        self.add(ReasonKind::Refused, location, detail, help);
+        let remedies = [Remedy::Fake, Remedy::Allow { setting: Setting::Unconfined }];
+        self.add(ReasonKind::Refused, location, detail, remedies);
     }
 
     pub fn no_room_for_paths(&mut self) {
         let detail = "the paths found so far leave no room for more".to_owned();
-        self.add(ReasonKind::Memory, String::new(), detail, "lower --max-branches, or test a smaller unit");
+        self.add(ReasonKind::Memory, String::new(), detail, smaller());
     }
 
     pub fn note(&mut self, note: &Note) {
         let what = self.manifest.text(note.what).to_owned();
         let location = self.manifest.place(note.site);
-        let (kind, detail, help) = match note.kind {
+        let (kind, detail, remedies): (_, _, Remedies) = match note.kind {
             NoteKind::NotFollowed => (
                 ReasonKind::NotFollowed,
                 format!("call not followed: {what}"),
-                format!("wrap {what} behind a trait the test can replace"),
+                Remedy::Wrap { function: what }.into(),
             ),
             NoteKind::Unsupported => (
                 ReasonKind::Unsupported,
                 format!("not supported with symbolic data: {what}"),
-                "keep the inputs out of this operation".to_owned(),
+                Remedy::KeepInputsOut.into(),
             ),
             NoteKind::Concretized => (
                 ReasonKind::Concretized,
                 format!("only the value of this run was considered: {what}"),
-                "make what happens here not depend on the inputs".to_owned(),
+                Remedy::IgnoreInputs.into(),
             ),
             NoteKind::Random => (
                 ReasonKind::Random,
                 format!("differs from run to run: {what}"),
-                "sort before looking, or use a BTreeMap or BTreeSet".to_owned(),
+                [Remedy::Sort, Remedy::UseOrderedCollections].into(),
             ),
             NoteKind::LeftOpen => (
                 ReasonKind::LeftOpen,
                 format!("left open by the compiler: {what}"),
-                "look at the number, not at its bits, or rule such inputs out with assume!".to_owned(),
+                [Remedy::CompareNumbers, Remedy::RuleInputsOut].into(),
             ),
             NoteKind::Address => (
                 ReasonKind::Address,
                 format!("depends on where things lie in memory: {what}"),
-                "let nothing depend on addresses, be it as numbers, compared or hashed".to_owned(),
+                Remedy::AvoidAddresses { printed: false }.into(),
             ),
             NoteKind::TooMany => (
                 ReasonKind::Memory,
                 "a run did more that is not followed than can be listed".to_owned(),
-                "see to the other reasons first".to_owned(),
+                Remedy::SeeOtherReasons.into(),
             ),
         };
-        self.add(kind, location, detail, &help);
+        self.add(kind, location, detail, remedies);
     }
 
-    fn add(&mut self, kind: ReasonKind, location: String, detail: String, help: &str) {
+    fn add(&mut self, kind: ReasonKind, location: String, detail: String, remedies: impl Into<Remedies>) {
         let subject = detail.clone();
-        self.add_about(kind, location, &subject, detail, help);
+        self.add_about(kind, location, &subject, detail, remedies.into());
     }
 
-    fn add_about(&mut self, kind: ReasonKind, location: String, subject: &str, detail: String, help: &str) {
-        let reason = Reason { kind, location: location.clone(), detail, help: help.to_owned() };
+    fn add_about(
+        &mut self,
+        kind: ReasonKind,
+        location: String,
+        subject: &str,
+        detail: String,
+        remedies: Remedies,
+    ) {
+        let reason = Reason { kind, location: location.clone(), detail, remedies };
         self.known.entry((kind, location, subject.to_owned())).or_insert(reason);
     }
+}
+
+/// Of a run, or of paths, for which there is no room.
+fn smaller() -> [Remedy; 2] {
+    [Remedy::Lower { setting: Setting::MaxBranches }, Remedy::TestSmallerUnit]
 }
 
 fn sides(open: usize) -> String {

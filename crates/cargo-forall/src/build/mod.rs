@@ -10,6 +10,7 @@ pub use artifacts::Target;
 use crate::args::{Color, Selection};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::outdated;
+use crate::report::Events;
 use crate::role;
 use crate::status::Status;
 use crate::toolchain::Toolchain;
@@ -17,6 +18,7 @@ use crate::workspace::{self, Package, Workspace};
 use anyhow::Context;
 use artifacts::{Artifact, artifacts, pair};
 use flags::{target_flags, with_our_linker};
+use forall_report::{Build, Event};
 use stamp::Stamp;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -60,11 +62,13 @@ pub struct Builds<'w> {
     pub workspace: &'w Workspace,
     pub packages: Vec<&'w Package>,
     pub status: &'w Status,
+    pub events: &'w Events,
 }
 
 impl<'w> Builds<'w> {
     /// Both builds; programs are ordered by package, then by kind and name of the target.
     pub fn programs(&self, toolchain: &Toolchain, may_set_aside: bool) -> Result<Vec<Program<'w>>, Stop> {
+        self.events.send(&Event::Build { what: Build::Plain }).or_stop(Exit::Internal)?;
         let plain = match run(self.plain(RENDERED), self.status) {
             Err(error) if may_set_aside => self.without_outdated(error),
             built => built,
@@ -76,7 +80,7 @@ impl<'w> Builds<'w> {
             std::env::current_exe().context("cannot find this program's own file").or_stop(Exit::Internal)?;
         let stamp = Stamp::open(&directory.join("linked"), &tool).or_stop(Exit::CannotWrite)?;
         let instrumented = self.instrumented(toolchain, &directory, &tool).or_stop(Exit::Build)?;
-        self.status.say("Building", "the tests with instrumentation");
+        self.events.send(&Event::Build { what: Build::Instrumented }).or_stop(Exit::Internal)?;
         let instrumented = run(instrumented, self.status).or_stop(Exit::Build)?;
         stamp.record(&instrumented).or_stop(Exit::CannotWrite)?;
 

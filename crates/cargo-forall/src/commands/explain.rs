@@ -1,10 +1,11 @@
 //! `cargo forall explain`: how one test was explored, path by path. Nothing is written, and what is known from before is not used.
 
-use crate::args::{Format, Output, Search, Selection};
+use crate::args::{Output, Search, Selection};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::explanation::Explanation;
 use crate::interrupt::Interrupt;
 use crate::path_search::PathSearch;
+use crate::report::{Events, Format};
 use crate::selection::{self, Put};
 use crate::session::{Session, Setup};
 use crate::solver;
@@ -51,7 +52,8 @@ impl Explain {
             max_memory: self.search.max_memory.0,
             may_set_aside: false,
         };
-        let session = Session::open(&workspace, setup, &status, interrupt)?;
+        let events = Events::new(self.output);
+        let session = Session::open(&workspace, setup, &status, &events, interrupt)?;
         let put = self.only(session.tests()?)?;
 
         let clock = Instant::now();
@@ -63,8 +65,8 @@ impl Explain {
             Some(number) => explanation.one_path(number).map_err(|error| Stop::new(Exit::Usage, error))?,
             None => explanation.overview(most, &report),
         };
-        let mut stdout = anstream::stdout().lock();
-        stdout.write_all(text.as_bytes()).context("cannot write the explanation").or_stop(Exit::Internal)?;
+        let written = events.aside(|| anstream::stdout().lock().write_all(text.as_bytes()));
+        written.context("cannot write the explanation").or_stop(Exit::Internal)?;
         Ok(if interrupt.is_asked() { Exit::Interrupted } else { Exit::Held })
     }
 

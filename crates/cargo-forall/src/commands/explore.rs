@@ -7,16 +7,15 @@ use crate::interrupt::Interrupt;
 use crate::jobs;
 use crate::orphans;
 use crate::outcome::Outcome;
-use crate::report::{Reporter, Summary};
+use crate::report::Events;
 use crate::selection::{self, Put};
 use crate::session::{Session, Setup};
 use crate::solver;
 use crate::status::{self, Status};
 use crate::verify::Verify;
 use crate::workspace::Workspace;
-use anyhow::Context;
 use clap::Args;
-use forall_engine::Verdict;
+use forall_report::{Build, Event, Summary, Verdict, seconds};
 use std::str::FromStr;
 use std::time::Instant;
 
@@ -54,32 +53,32 @@ impl Explore {
         // Nobody should have to wait for a build to hear of a solver that cannot be started.
         solver::start(&self.search, interrupt).or_stop(Exit::Usage)?;
         let workspace = Workspace::load(&self.selection)?;
-        let session = Session::open(&workspace, self.setup(), &status, interrupt)?;
+        let events = Events::new(self.output);
+        let session = Session::open(&workspace, self.setup(), &status, &events, interrupt)?;
         let found = session.tests()?;
         let orphans = orphans::find(&self.selection, &session.builds.packages, &found);
         let puts = selection::select(found, self.filter.as_deref(), self.exact)?;
-        let reporter = Reporter::new(self.output.format, &puts);
         if self.list {
-            reporter.list(&puts).or_stop(Exit::Internal)?;
+            for put in &puts {
+                events.send(&Event::Listed(put.listed())).or_stop(Exit::Internal)?;
+            }
             return Ok(Exit::Held);
         }
+        let tests = puts.iter().map(Put::test).collect();
+        events.send(&Event::Selected { tests }).or_stop(Exit::Internal)?;
 
         let exit = orphans::handle(&orphans, self.case_files, &workspace.root, &status);
-        let exploration = Exploration {
-            session: &session,
-            search: &self.search,
-            case_files: self.case_files,
-            reporter: &reporter,
-        };
+        let exploration =
+            Exploration { session: &session, search: &self.search, case_files: self.case_files };
         let mut summary = Summary::default();
         let mut exit = exit.and(self.explore_all(&puts, &exploration, &mut summary)?);
         if interrupt.is_asked() {
             exit = Exit::Interrupted;
-            let told = format!("interrupted: {} of {} tests explored", summary.puts(), puts.len());
-            session.live.aside(|| status::error(&anyhow::Error::msg(told)));
+            let told = format!("interrupted: {} of {} tests explored", summary.puts, puts.len());
+            events.aside(|| status::error(&anyhow::Error::msg(told)));
         }
-        summary.time = begin.elapsed();
-        reporter.summary(&summary, exit).context("cannot write the report").or_stop(Exit::Internal)?;
+        (summary.exit, summary.seconds) = (exit, seconds(begin.elapsed()));
+        events.send(&Event::Summary(summary)).or_stop(Exit::Internal)?;
         Ok(exit)
     }
 
@@ -99,7 +98,7 @@ impl Explore {
         exploration: &Exploration<'_, '_>,
         summary: &mut Summary,
     ) -> Result<Exit, Stop> {
-        let (session, reporter) = (exploration.session, exploration.reporter);
+        let (session, events) = (exploration.session, exploration.session.events);
         let mut exit = Exit::Held;
         let mut written = Vec::new();
         jobs::in_order(
@@ -112,19 +111,20 @@ impl Explore {
                 let keeper = exploration.keeper(put).or_stop(Exit::Internal)?;
                 let kept = keeper.still_there(&outcome);
                 outcome.add_kept_failures(&kept, &put.description);
-                session
-                    .live
-                    .aside(|| reporter.outcome(put, &outcome))
-                    .context("cannot write the report")
-                    .or_stop(Exit::Internal)?;
-                let (wrote, changed) = session.live.aside(|| keeper.keep(&outcome, &kept));
+                let reported = outcome.reported(put.test());
+                summary.add(&reported);
+                events.send(&Event::Put(Box::new(reported))).or_stop(Exit::Internal)?;
+                let (wrote, changed) = events.aside(|| keeper.keep(&outcome, &kept));
                 exit = exit.and(verdict_exit(self.require, &outcome)).and(wrote);
                 written.extend(changed);
-                summary.add(&outcome);
                 Ok(())
             },
         )?;
-        Ok(exit.and(session.live.aside(|| Verify { session }.all(written))))
+        if written.is_empty() {
+            return Ok(exit);
+        }
+        events.send(&Event::Build { what: Build::Cases }).or_stop(Exit::Internal)?;
+        Ok(exit.and(events.aside(|| Verify { session }.all(written))))
     }
 }
 

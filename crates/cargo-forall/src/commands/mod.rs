@@ -13,7 +13,7 @@ use std::ffi::OsString;
 
 /// Explores parameterized unit tests and writes back the cases that matter
 #[derive(Debug, Parser)]
-#[command(name = "cargo forall", bin_name = "cargo forall", version, after_help = exit::HELP)]
+#[command(name = "cargo forall", bin_name = "cargo forall", version, after_help = exit::help())]
 #[command(args_conflicts_with_subcommands = true)]
 struct CommandLine {
     #[command(subcommand)]
@@ -25,10 +25,10 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Explore the tests; this is what `cargo forall` does without a subcommand
-    #[command(after_help = exit::HELP)]
+    #[command(after_help = exit::help())]
     Explore(Explore),
     /// Show how one test is explored: its paths with their conditions, what is open, and why
-    #[command(after_help = exit::HELP)]
+    #[command(after_help = exit::help())]
     Explain(Explain),
 }
 
@@ -89,12 +89,20 @@ mod tests {
     use super::*;
     use explore::Require;
     use forall_engine::{Bounds, Emit, Options, Strategy};
+    use forall_report::Setting;
     use std::time::Duration;
 
     #[test]
     fn the_command_line_is_consistent() {
         use clap::CommandFactory;
         CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn every_setting_that_a_remedy_names_is_an_option() {
+        for setting in Setting::ALL {
+            assert!(option_names().contains(&setting.to_string()), "{setting}");
+        }
     }
 
     #[test]

@@ -1,30 +1,29 @@
 //! What is reported of one test: what the exploration found, as far as the plain build confirms it.
 
+mod gathered;
 mod reason;
 mod replayed;
 mod written;
 
-pub use reason::{Kind, Reason};
 pub use replayed::{Confirmation, Death, Depends, Replayed};
 pub use written::{STACK_OVERFLOW, test_target, without_column};
 
 use crate::keep::StillThere;
 use crate::replay::Committed;
-use forall_engine::{
-    BranchSite, Branches, Evidence, FailureKind, ReasonKind, Remark, RemarkKind, Report, Verdict,
-};
+use forall_engine::Report;
 use forall_protocol::put::PutDescription;
+use forall_report::{
+    Assumption, Assumptions, BranchSite, Branches, Coverage, Evidence, Failure, FailureKind, Found, Reason,
+    ReasonKind, Remark, RemarkKind, Test, Verdict, seconds,
+};
 use forall_testgen::{NamedCase, TestCase, TestTarget, without_terminal_codes};
-use reason::Gathered;
+use gathered::Gathered;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use written::{dies, place_of, place_of_death, test_case, told};
+use written::{dies, message_of, place_of, place_of_death, test_case, told};
 
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// `crate::module::name`.
-    pub name: String,
-    pub label: String,
     /// How its cases are written.
     pub target: TestTarget,
     /// Every path was executed, every query answered, and the plain build confirms every case.
@@ -34,10 +33,9 @@ pub struct Outcome {
     /// The cases that go into the case file.
     pub cases: Vec<NamedCase>,
     pub failures: Vec<Failure>,
-    pub bounds: Vec<String>,
+    /// What the verdict stands on.
+    pub assumptions: Assumptions,
     pub reasons: Vec<Reason>,
-    /// What earlier tests leave behind that makes a difference to this one. The verdict speaks of a process that begins afresh.
-    pub state: Vec<String>,
     pub remarks: Vec<Remark>,
     pub branches: Branches,
     pub sites: Vec<BranchSite>,
@@ -48,19 +46,6 @@ pub struct Outcome {
     pub internal_error: bool,
     /// The user stopped the exploration of this test.
     pub interrupted: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    pub kind: FailureKind,
-    pub message: String,
-    pub location: String,
-    /// `x = i64::MIN, y = 0`.
-    pub arguments: String,
-    /// `forall/num/abs.rs::panics_boom_i64_min`.
-    pub case: String,
-    /// The functions of the package that led there, the outermost first, as far as that is known.
-    pub callers: Vec<String>,
 }
 
 /// What helps to write cases as a person would.
@@ -85,9 +70,33 @@ impl Outcome {
         })
     }
 
+    /// What is reported of it in the end.
+    pub fn reported(&self, test: Test) -> forall_report::Outcome {
+        forall_report::Outcome {
+            test,
+            verdict: self.verdict(),
+            paths: self.paths,
+            runs: self.runs,
+            cases: self.cases.len() as u64,
+            failures: self.failures.clone(),
+            assumptions: self.assumptions.clone(),
+            reasons: self.reasons.clone(),
+            remarks: self.remarks.clone(),
+            branches: Coverage { branches: self.branches, sites: self.sites.clone() },
+            seconds: seconds(self.time),
+            first_failure_seconds: self.first_failure.map(seconds),
+        }
+    }
+
+    /// What is reported of it while it is still explored: no case is written yet.
+    pub fn found(&self, test: Test) -> Found {
+        let failures = self.failures.iter().map(|failure| Failure { case: String::new(), ..failure.clone() });
+        Found { test, failures: failures.collect(), seconds: seconds(self.time) }
+    }
+
     /// Might more have been found on a machine that is quicker, or less busy?
     pub fn was_short_of_time(&self) -> bool {
-        let of_time = [ReasonKind::MaxTime, ReasonKind::SolverTime].map(Kind::Engine);
+        let of_time = [ReasonKind::MaxTime, ReasonKind::SolverTime];
         self.reasons.iter().any(|reason| of_time.contains(&reason.kind))
             || self.remarks.iter().any(|remark| remark.kind == RemarkKind::Time)
     }
@@ -95,12 +104,14 @@ impl Outcome {
     /// `replayed` are the report's cases, in their order, as is what is `known` of their branches.
     pub fn new(
         put: &PutDescription,
-        label: &str,
-        report: Report,
+        mut report: Report,
         replayed: &[Replayed],
         known: &Known,
         time: Duration,
     ) -> Outcome {
+        for failure in &mut report.failures {
+            failure.message = message_of(failure);
+        }
         let target = TestTarget {
             characters: known.characters.clone(),
             public: known.public.clone(),
@@ -123,7 +134,7 @@ impl Outcome {
             None => {
                 internal_error = true;
                 let place = place_of(put);
-                reasons.push(Reason::not_reproduced(
+                reasons.push(reason::not_reproduced(
                     place,
                     "a case",
                     "the plain build did not tell its arguments",
@@ -153,7 +164,7 @@ impl Outcome {
                     location: failure.location.clone(),
                     arguments: told(put, &target, replayed),
                     case: position.map(case_name).unwrap_or_default(),
-                    callers: failure.callers.clone(),
+                    stack: failure.callers.iter().rev().cloned().collect(),
                 })
             })
             .collect();
@@ -165,7 +176,7 @@ impl Outcome {
                     location: place_of_death(put, death),
                     arguments: told(put, &target, case),
                     case: kept.iter().position(|kept| *kept == number).map(case_name).unwrap_or_default(),
-                    callers: Vec::new(),
+                    stack: Vec::new(),
                 });
             }
         }
@@ -173,18 +184,15 @@ impl Outcome {
         let all_confirmed =
             replayed.iter().all(|case| case.confirmation.is_confirmed()) && kept.len() == report.cases.len();
         Outcome {
-            name: put.name.clone(),
-            label: label.into(),
             target,
             exhausted: report.exhausted && all_confirmed,
             paths: report.paths,
             runs: report.runs,
             cases,
             failures,
-            bounds: report.bounds,
+            assumptions: assumptions(report.assumptions, state),
             interrupted,
             reasons,
-            state,
             remarks: report.remarks,
             branches: report.branches,
             sites: report.sites,
@@ -207,7 +215,7 @@ impl Outcome {
                 location: if place.is_empty() { case.place().into() } else { place.clone() },
                 arguments: case.call(),
                 case: format!("{}::{}", put.cases, case.name),
-                callers: Vec::new(),
+                stack: Vec::new(),
             });
         }
     }
@@ -215,51 +223,37 @@ impl Outcome {
     /// Do the reasons say that it is not the inputs alone that decide what happens?
     pub fn varies(&self) -> bool {
         let varying = [
-            Kind::Engine(ReasonKind::Random),
-            Kind::Engine(ReasonKind::Address),
-            Kind::State,
-            Kind::Elsewhere,
-            Kind::Undefined,
+            ReasonKind::Random,
+            ReasonKind::Address,
+            ReasonKind::State,
+            ReasonKind::Process,
+            ReasonKind::Undefined,
         ];
         self.reasons.iter().any(|reason| varying.contains(&reason.kind))
     }
 
     /// Could it be so, by what was not followed?
     pub fn may_vary(&self) -> bool {
-        let not_followed = Kind::Engine(ReasonKind::NotFollowed);
-        let is_doubtful = |reason: &Reason| reason.kind == not_followed || reason.is_about_threads();
+        let is_doubtful =
+            |reason: &Reason| reason.kind == ReasonKind::NotFollowed || reason::is_about_threads(reason);
         self.varies() || self.reasons.iter().any(is_doubtful)
     }
 
     /// The exploration could not go on; nothing is known.
-    pub fn broken(
-        put: &PutDescription,
-        label: &str,
-        error: &str,
-        interrupted: bool,
-        time: Duration,
-    ) -> Outcome {
+    pub fn broken(put: &PutDescription, error: &str, interrupted: bool, time: Duration) -> Outcome {
         let reason = match interrupted {
-            true => Reason::interrupted(),
-            false => Reason {
-                kind: Kind::Target,
-                location: format!("{}:{}", put.file, put.line),
-                detail: format!("internal error: {}", forall_testgen::one_line(error)),
-                help: "please report this as a bug of forall".into(),
-            },
+            true => reason::interrupted(),
+            false => reason::broken(place_of(put), error),
         };
         Outcome {
-            name: put.name.clone(),
-            label: label.into(),
             target: test_target(put),
             exhausted: false,
             paths: 0,
             runs: 0,
             cases: Vec::new(),
             failures: Vec::new(),
-            bounds: Vec::new(),
+            assumptions: Assumptions::default(),
             reasons: vec![reason],
-            state: Vec::new(),
             remarks: Vec::new(),
             branches: Branches::default(),
             sites: Vec::new(),
@@ -269,6 +263,13 @@ impl Outcome {
             interrupted,
         }
     }
+}
+
+fn assumptions(mut bounds: Vec<Assumption>, state: Vec<String>) -> Assumptions {
+    if !state.is_empty() {
+        bounds.push(Assumption::FreshProcess { state });
+    }
+    Assumptions(bounds)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use forall_engine::{Case, End};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::Value;
+use forall_report::Remedies;
 use forall_testgen::Way;
 
 fn put() -> PutDescription {
@@ -61,7 +62,7 @@ fn report(cases: Vec<Case>) -> Report {
         runs: 2,
         failures: failing.map(failure).into_iter().collect(),
         cases,
-        bounds: Vec::new(),
+        assumptions: Vec::new(),
         reasons: Vec::new(),
         remarks: Vec::new(),
         branches: Branches::default(),
@@ -89,7 +90,7 @@ fn outcome_after_others(report: Report, confirmations: &[Confirmation], depends:
     for (case, ending) in replayed.iter_mut().zip(depends) {
         case.depends = Some(Depends { on: vec!["static CELL at src/lib.rs:3".into()], ending: *ending });
     }
-    Outcome::new(&put(), "num::abs", report, &replayed, &Known::default(), Duration::ZERO)
+    Outcome::new(&put(), report, &replayed, &Known::default(), Duration::ZERO)
 }
 
 #[test]
@@ -108,18 +109,18 @@ fn a_failure_that_does_not_reproduce_is_no_finding() {
     let outcome = outcome(report, &[Confirmation::Confirmed, contradicted]);
     assert_eq!((outcome.verdict(), outcome.cases.len()), (Verdict::Incomplete, 1));
     assert!(outcome.failures.is_empty() && outcome.internal_error);
-    assert_eq!(outcome.reasons[0].kind, Kind::NotReproduced);
+    assert_eq!(outcome.reasons[0].kind, ReasonKind::NotReproduced);
     assert_eq!(outcome.reasons[0].detail, "internal error: x = 1 does not reproduce: it returns");
 }
 
 #[test]
 fn a_failure_that_depends_on_chance_is_no_contradiction() {
     let mut report = report(vec![case(1, Some(0))]);
-    report.reasons.push(forall_engine::Reason {
+    report.reasons.push(Reason {
         kind: ReasonKind::Random,
         location: "src/num.rs:3:1".into(),
         detail: "differs from run to run: the order of a hash map".into(),
-        help: String::new(),
+        remedies: Remedies::default(),
     });
     let outcome = outcome(report, &[Confirmation::Contradicted("it returns".into())]);
     assert_eq!((outcome.verdict(), outcome.internal_error), (Verdict::Incomplete, false));
@@ -132,7 +133,7 @@ fn chance_is_no_finding_and_no_case() {
     let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Chance]);
     assert_eq!((outcome.verdict(), outcome.cases.len()), (Verdict::Incomplete, 1));
     assert!(outcome.failures.is_empty() && !outcome.internal_error);
-    assert_eq!(outcome.reasons[0].kind, Kind::Engine(ReasonKind::Random));
+    assert_eq!(outcome.reasons[0].kind, ReasonKind::Random);
 }
 
 #[test]
@@ -141,7 +142,7 @@ fn what_fails_for_lack_of_memory_is_a_finding_and_no_case() {
     let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::OutOfMemory]);
     assert_eq!((outcome.verdict(), outcome.cases.len()), (Verdict::Failed, 1));
     assert_eq!((outcome.failures[0].arguments.as_str(), outcome.failures[0].case.as_str()), ("x = 1", ""));
-    assert_eq!(outcome.reasons[0].kind, Kind::NotWritten);
+    assert_eq!(outcome.reasons[0].kind, ReasonKind::NotWritten);
 }
 
 #[test]
@@ -150,10 +151,10 @@ fn a_case_that_is_true_in_one_order_only_is_not_written() {
     let proved = report(vec![case(0, None), case(1, None)]);
     let by_value = outcome_after_others(proved.clone(), &confirmed, &[false, false]);
     assert_eq!((by_value.verdict(), by_value.cases.len()), (Verdict::Proved, 2));
-    assert_eq!(by_value.state, ["static CELL at src/lib.rs:3"]);
+    assert_eq!(by_value.assumptions.state(), ["static CELL at src/lib.rs:3"]);
     let by_ending = outcome_after_others(proved, &confirmed, &[false, true]);
     assert_eq!((by_ending.verdict(), by_ending.cases.len()), (Verdict::Incomplete, 1));
-    assert_eq!(by_ending.reasons[0].kind, Kind::State);
+    assert_eq!(by_ending.reasons[0].kind, ReasonKind::State);
     assert!(by_ending.reasons[0].detail.contains("static CELL at src/lib.rs:3"), "{:?}", by_ending.reasons);
 
     let failed = report(vec![case(0, None), case(1, Some(0))]);
@@ -178,7 +179,7 @@ fn slowness_of_the_exploration_alone_is_no_failure() {
     let report = report(vec![case(1, Some(0))]);
     let outcome = outcome(report, &[Confirmation::OnlySlow]);
     assert_eq!((outcome.verdict(), outcome.internal_error), (Verdict::Incomplete, false));
-    assert_eq!(outcome.reasons[0].kind, Kind::Engine(ReasonKind::MaxTime));
+    assert_eq!(outcome.reasons[0].kind, ReasonKind::MaxTime);
 }
 
 #[test]
@@ -221,11 +222,11 @@ fn what_was_not_followed_explains_a_contradiction_and_addresses_are_not_blamed_f
         let addressed = Confirmation::Addressed { place: String::new(), instead: "it returns".into() };
         for confirmation in [Confirmation::Contradicted("it returns".into()), addressed] {
             let mut report = report(vec![case(1, Some(0))]);
-            let (location, help) = ("src/num.rs:3:1".into(), String::new());
-            report.reasons.push(forall_engine::Reason { kind, location, detail: detail.into(), help });
+            let (location, remedies) = ("src/num.rs:3:1".into(), Remedies::default());
+            report.reasons.push(Reason { kind, location, detail: detail.into(), remedies });
             let outcome = outcome(report, &[confirmation]);
             assert_eq!((outcome.verdict(), outcome.internal_error), (Verdict::Incomplete, false));
-            assert_eq!(outcome.reasons[1].kind, Kind::Elsewhere);
+            assert_eq!(outcome.reasons[1].kind, ReasonKind::Process);
             assert!(outcome.reasons[1].detail.ends_with(word), "{:?}", outcome.reasons[1]);
             assert!(outcome.may_vary(), "a case may fail the next time");
         }
@@ -248,4 +249,16 @@ fn why_the_plain_build_dies_is_told_with_its_place() {
     let killed =
         "in the plain build, the process was killed by signal 11 (SIGSEGV): invalid access to memory";
     assert_eq!(dies(11, "invalid access to memory", ""), told(killed, "src/num.rs:3"));
+}
+
+#[test]
+fn the_limit_of_memory_is_named_where_it_made_a_test_fail() {
+    let said = |message: &str| {
+        let mut report = report(vec![case(1, Some(0))]);
+        report.failures[0].kind = FailureKind::Memory;
+        report.failures[0].message = message.into();
+        outcome(report, &[Confirmation::OutOfMemory]).failures[0].message.clone()
+    };
+    assert_eq!(said(""), "asked for more memory than --max-memory allows");
+    assert_eq!(said("boom"), "boom (after it was denied memory by --max-memory)");
 }

@@ -1,9 +1,10 @@
 //! A test and its cases, as the generator of cases and the report write them.
 
 use super::replayed::{Confirmation, Death, Replayed};
-use forall_engine::{FailureKind, Report};
+use forall_engine::{Failure, Report};
 use forall_protocol::put::PutDescription;
 use forall_protocol::value::Value;
+use forall_report::{FailureKind, Setting};
 use forall_testgen::{TestCase, TestTarget, Way};
 use std::collections::BTreeMap;
 
@@ -106,6 +107,17 @@ pub(super) fn test_case_of(
         outcome,
         branches: Vec::new(),
     })
+}
+
+/// What is said of a failure. That there was not enough memory is for the command to explain: it sets the limit.
+pub(super) fn message_of(failure: &Failure) -> String {
+    match (failure.kind, failure.message.as_str()) {
+        (FailureKind::Memory, "") => format!("asked for more memory than {} allows", Setting::MaxMemory),
+        (FailureKind::Memory, message) => {
+            format!("{message} (after it was denied memory by {})", Setting::MaxMemory)
+        }
+        (_, message) => message.to_owned(),
+    }
 }
 
 /// Of a process that a signal kills only in the plain build.

@@ -7,10 +7,11 @@ use super::account::Account;
 use super::compare::{compare, fails};
 use super::lives::{Lived, Repeated, Seen, Setting, alone};
 use crate::outcome::Confirmation;
-use forall_engine::{Case, End, ReasonKind, Report};
+use forall_engine::{Case, End, Report};
 use forall_protocol::put::PutDescription;
 use forall_protocol::replay::{Life, Request};
 use forall_protocol::shared::Ending;
+use forall_report::ReasonKind;
 use std::time::{Duration, Instant};
 
 /// How often a case runs that must not depend on chance: one that does half of the time is found out but once in half a million.

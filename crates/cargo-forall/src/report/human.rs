@@ -1,30 +1,69 @@
 //! One line a test, for people.
 
-use crate::outcome::{Failure, Kind, Outcome, Reason, without_column};
+mod reasons;
+
+use super::Reporter;
+use crate::outcome::without_column;
+use crate::status::Status;
 use anstyle::{AnsiColor, Style};
-use forall_engine::{Branches, ReasonKind, Remark, Verdict};
+use forall_report::{Branches, Event, Failure, Found, Outcome, ReasonKind, Remark, Verdict};
+use reasons::{contradictions, helping, incompleteness};
+use std::io::{self, Write};
+
+pub struct Human {
+    status: Status,
+    layout: Layout,
+}
+
+impl Human {
+    pub fn new(status: Status) -> Human {
+        Human { status, layout: Layout::default() }
+    }
+}
+
+impl Reporter for Human {
+    fn report(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        match event {
+            Event::Selected { tests } => {
+                self.layout = Layout::new(tests.iter().map(|test| test.label.as_str()));
+                Ok(())
+            }
+            Event::Listed(listed) => writeln!(out, "{}", listed.test.label),
+            // On the side, since it is said again.
+            Event::Found(one) => {
+                self.status.say("Found", &found(one));
+                Ok(())
+            }
+            Event::Put(outcome) => write!(out, "{}", self.layout.render(outcome)),
+            // The lines above say it all.
+            Event::Summary(_) => Ok(()),
+            Event::Build { .. } | Event::Started(_) | Event::Progress(_) => Ok(()),
+        }
+    }
+}
 
 /// The columns of the report.
-pub struct Layout {
+#[derive(Default)]
+struct Layout {
     label_width: usize,
 }
 
 impl Layout {
-    pub fn new<'l>(labels: impl Iterator<Item = &'l str>) -> Layout {
+    fn new<'l>(labels: impl Iterator<Item = &'l str>) -> Layout {
         Layout { label_width: labels.map(width).max().unwrap_or(0) }
     }
 
     /// The line of a test, and the lines below that explain it.
-    pub fn render(&self, outcome: &Outcome) -> String {
-        let (word, style) = verdict(outcome.verdict());
-        let label = &outcome.label;
+    fn render(&self, outcome: &Outcome) -> String {
+        let (word, style) = verdict(outcome.verdict);
+        let label = &outcome.test.label;
         let padding = " ".repeat(self.label_width.saturating_sub(width(label)));
         let paths = outcome.paths;
         let path_word = if paths == 1 { "path " } else { "paths" };
-        let (count, count_word) = match outcome.verdict() {
-            Verdict::Failed => (outcome.failures.len(), "failing "),
-            _ if outcome.cases.len() == 1 => (1, "case   "),
-            _ => (outcome.cases.len(), "cases  "),
+        let (count, count_word) = match outcome.verdict {
+            Verdict::Failed => (outcome.failures.len() as u64, "failing "),
+            _ if outcome.cases == 1 => (1, "case   "),
+            _ => (outcome.cases, "cases  "),
         };
         let start = format!(
             "{style}{word:<10}{style:#} {label}{padding}{paths:>8} {path_word}{count:>4} {count_word} "
@@ -39,9 +78,9 @@ impl Layout {
 }
 
 /// What fails in a test of which more will be said.
-pub fn found(outcome: &Outcome) -> String {
-    let failures = outcome.failures.iter().map(|one| failure(one, &outcome.failures));
-    format!("{}: {}", outcome.label, failures.collect::<Vec<_>>().join("; "))
+fn found(found: &Found) -> String {
+    let failures = found.failures.iter().map(|one| failure(one, &found.failures));
+    format!("{}: {}", found.test.label, failures.collect::<Vec<_>>().join("; "))
 }
 
 fn verdict(verdict: Verdict) -> (&'static str, Style) {
@@ -55,27 +94,28 @@ fn verdict(verdict: Verdict) -> (&'static str, Style) {
 
 /// What stands at the end of the line, and the lines below it.
 fn explain(outcome: &Outcome) -> (String, Vec<String>) {
-    match outcome.verdict() {
+    match outcome.verdict {
         Verdict::Proved => (proof(outcome), Vec::new()),
         Verdict::Failed => {
             let mut failures = outcome.failures.iter().map(|one| failure(one, &outcome.failures));
             let first = failures.next().unwrap_or_default();
             let below = failures.chain(contradictions(&outcome.reasons)).chain(freshness(outcome));
-            (format!("{first} ({})", share(outcome.branches)), below.collect())
+            (format!("{first} ({})", share(outcome.branches.branches)), below.collect())
         }
         Verdict::Incomplete => {
             let (headline, mut below) = incompleteness(&outcome.reasons);
             below.extend(freshness(outcome));
-            (format!("{headline} ({})", share(outcome.branches)), below)
+            (format!("{headline} ({})", share(outcome.branches.branches)), below)
         }
     }
 }
 
 /// Of what no reason mentions.
 fn freshness(outcome: &Outcome) -> Option<String> {
-    let mentioned = outcome.reasons.iter().any(|reason| reason.kind == Kind::State);
-    (!mentioned && !outcome.state.is_empty())
-        .then(|| format!("in a fresh process: what it returns depends on {}", outcome.state.join(", ")))
+    let mentioned = outcome.reasons.iter().any(|reason| reason.kind == ReasonKind::State);
+    let state = outcome.assumptions.state();
+    (!mentioned && !state.is_empty())
+        .then(|| format!("in a fresh process: what it returns depends on {}", state.join(", ")))
 }
 
 /// How much of the package's own code was seen.
@@ -92,14 +132,11 @@ fn share(branches: Branches) -> String {
 
 /// Beside a failure nobody cares.
 fn remarks(outcome: &Outcome) -> Vec<String> {
-    if outcome.verdict() == Verdict::Failed {
+    if outcome.verdict == Verdict::Failed {
         return Vec::new();
     }
     let told = |remark: &Remark| {
-        [
-            format!("{}{}", remark.detail, separated(" at ", &remark.location)),
-            format!("help: {}", remark.help),
-        ]
+        [format!("{}{}", remark.detail, separated(" at ", &remark.location)), helping(&remark.remedies)]
     };
     let mut lines: Vec<String> = Vec::new();
     for line in outcome.remarks.iter().flat_map(told) {
@@ -118,14 +155,15 @@ fn proof(outcome: &Outcome) -> String {
 }
 
 fn claim(outcome: &Outcome) -> String {
-    if !outcome.bounds.is_empty() {
-        let bounds = outcome.bounds.join(", ").replace("<=", "≤");
-        return format!("for {bounds} ({})", share(outcome.branches));
+    let bounds = outcome.assumptions.bounds();
+    if !bounds.is_empty() {
+        let bounds = bounds.join(", ").replace("<=", "≤");
+        return format!("for {bounds} ({})", share(outcome.branches.branches));
     }
-    match outcome.branches {
+    match outcome.branches.branches {
         // Every path was run: what no path took, this test cannot reach.
         Branches { covered, total, .. } if covered < total => {
-            format!("{} reachable", share(outcome.branches))
+            format!("{} reachable", share(outcome.branches.branches))
         }
         branches => share(branches),
     }
@@ -143,72 +181,14 @@ fn failure(failure: &Failure, all: &[Failure]) -> String {
 /// Of failures at one place: by which functions they got there that the others did not go through.
 fn way(failure: &Failure, all: &[Failure]) -> String {
     let here = |other: &&Failure| other.location == failure.location;
-    let is_common = |caller: &String| all.iter().filter(here).all(|other| other.callers.contains(caller));
-    let own = failure.callers.iter().rev().filter(|caller| !is_common(caller));
+    let is_common = |caller: &String| all.iter().filter(here).all(|other| other.stack.contains(caller));
+    let own = failure.stack.iter().filter(|caller| !is_common(caller));
     let own: Vec<&str> = own.map(|caller| caller.rsplit("::").next().unwrap_or(caller)).collect();
     if own.is_empty() { String::new() } else { format!(", called by {}", own.join(", by ")) }
 }
 
 fn separated(separator: &str, location: &str) -> String {
     if location.is_empty() { String::new() } else { format!("{separator}{}", without_column(location)) }
-}
-
-/// What forall got wrong, and what no case shows, must be seen even beside a failure.
-fn contradictions(reasons: &[Reason]) -> impl Iterator<Item = String> {
-    let own = reasons.iter().filter(|reason| !matches!(reason.kind, Kind::Engine(_)));
-    own.flat_map(|reason| [described(reason), format!("help: {}", reason.help)])
-}
-
-/// Each kind of reason is named in the line; what the line has no room for, and what would help, stands below.
-fn incompleteness(reasons: &[Reason]) -> (String, Vec<String>) {
-    let mut groups: Vec<Vec<&Reason>> = Vec::new();
-    for reason in reasons {
-        match groups.iter_mut().find(|group| group[0].kind == reason.kind) {
-            Some(group) => group.push(reason),
-            None => groups.push(vec![reason]),
-        }
-    }
-    let headline: Vec<String> = groups.iter().map(|group| group_name(group)).collect();
-    let several = groups.iter().filter(|group| group.len() > 1 || is_bound(group[0]));
-    let mut below: Vec<String> = several.flatten().map(|reason| described(reason)).collect();
-    for reason in reasons {
-        let help = format!("help: {}", reason.help);
-        if !reason.help.is_empty() && !below.contains(&help) {
-            below.push(help);
-        }
-    }
-    (headline.join("; "), below)
-}
-
-fn group_name(group: &[&Reason]) -> String {
-    let count = group.len();
-    let several = |plural: &str| format!("{count} {plural}");
-    match (group[0].kind, group) {
-        (Kind::Engine(ReasonKind::MaxRuns), _) => "max_runs".into(),
-        (Kind::Engine(ReasonKind::MaxBranches), _) => "max_branches".into(),
-        (Kind::Engine(ReasonKind::MaxTime), _) => "max_time".into(),
-        (Kind::Engine(ReasonKind::MaxMemory), _) => "max_memory".into(),
-        (Kind::Engine(ReasonKind::SolverTime), _) => "solver_time".into(),
-        (Kind::Engine(ReasonKind::NotFollowed), [only]) => format!("1 {}", described(only)),
-        (_, [only]) => described(only),
-        (Kind::Engine(ReasonKind::NotFollowed), _) => several("calls not followed"),
-        (Kind::Engine(ReasonKind::Solver), _) => several("queries not answered"),
-        (Kind::Engine(ReasonKind::Divergence), _) => several("divergences"),
-        (Kind::Engine(ReasonKind::Unsupported), _) => several("operations not supported"),
-        (Kind::Engine(ReasonKind::Concretized), _) => several("values fixed"),
-        (Kind::Engine(ReasonKind::Random), _) => several("things that differ from run to run"),
-        (Kind::Engine(ReasonKind::LeftOpen), _) => several("things left open by the compiler"),
-        (Kind::Engine(ReasonKind::Address), _) => several("things that depend on where they lie in memory"),
-        (Kind::Engine(ReasonKind::Vacuous), _) => "no input satisfies the assumptions".into(),
-        (Kind::Engine(ReasonKind::Memory), _) => "out of room".into(),
-        (Kind::Engine(ReasonKind::Refused), _) => several("operations refused"),
-        (Kind::Engine(ReasonKind::Interrupted), _) => "interrupted".into(),
-        (Kind::State, _) => "depends on what other tests leave behind".into(),
-        (Kind::Elsewhere, _) => "depends on the process it runs in".into(),
-        (Kind::NotWritten, _) => several("failures not written as cases"),
-        (Kind::Undefined, _) => several("inputs on which what happens is undefined"),
-        (Kind::NotReproduced | Kind::Target, _) => several("internal errors"),
-    }
 }
 
 /// The case has all of it.
@@ -220,17 +200,6 @@ fn shortened(arguments: &str) -> String {
     }
 }
 
-/// Bounds are named by their option; their detail does not fit in the line.
-fn is_bound(reason: &Reason) -> bool {
-    use ReasonKind::{MaxBranches, MaxMemory, MaxRuns, MaxTime, SolverTime};
-    matches!(reason.kind, Kind::Engine(MaxRuns | MaxBranches | MaxTime | MaxMemory | SolverTime))
-}
-
-fn described(reason: &Reason) -> String {
-    let separator = if matches!(reason.kind, Kind::Engine(_)) { " at " } else { ", " };
-    format!("{}{}", reason.detail, separated(separator, &reason.location))
-}
-
 fn width(text: &str) -> usize {
     text.chars().count()
 }
@@ -239,17 +208,21 @@ fn width(text: &str) -> usize {
 mod tests {
     use super::*;
     use crate::report::samples;
+    use forall_report::{Assumption, Assumptions};
+    use std::iter;
 
     fn rendered(outcomes: &[Outcome]) -> String {
-        let layout = Layout::new(outcomes.iter().map(|outcome| outcome.label.as_str()));
-        let text: String = outcomes.iter().map(|outcome| layout.render(outcome)).collect();
+        let tests = outcomes.iter().map(|outcome| outcome.test.clone()).collect();
+        let puts = outcomes.iter().map(|outcome| Event::Put(Box::new(outcome.clone())));
+        let events: Vec<Event> = iter::once(Event::Selected { tests }).chain(puts).collect();
+        let text = samples::reported(&mut Human::new(Status::new(samples::quiet())), &events);
         anstream::adapter::strip_str(&text).to_string()
     }
 
     #[test]
     fn what_was_found_so_far() {
         assert_eq!(
-            found(&samples::failed()),
+            found(&samples::found()),
             "abs_is_not_negative: x = i64::MIN: attempt to negate with overflow, src/num.rs:14"
         );
     }
@@ -274,9 +247,9 @@ incomplete parse_never_panics     2000 paths  17 cases   max_runs; 1 call not fo
     #[test]
     fn failures_at_one_place_say_how_they_got_there() {
         let mut outcome = samples::failed();
-        outcome.failures[0].callers = ["put", "krate::read", "krate::check"].map(String::from).to_vec();
+        outcome.failures[0].stack = ["krate::check", "krate::read", "put"].map(String::from).to_vec();
         let mut second = outcome.failures[0].clone();
-        second.callers = ["put", "krate::write", "krate::check"].map(String::from).to_vec();
+        second.stack = ["krate::check", "krate::write", "put"].map(String::from).to_vec();
         outcome.failures.push(second);
         let (first, below) = explain(&outcome);
         assert!(first.ends_with("src/num.rs:14, called by read (14 of 15 branches)"), "{first}");
@@ -309,7 +282,7 @@ FAILED     abs_is_not_negative       1 path    2 failing  x = i64::MIN: attempt 
         second.detail = "call not followed: libc::open".into();
         second.location = String::new();
         outcome.reasons.push(second);
-        outcome.cases.truncate(1);
+        outcome.cases = 1;
         assert_eq!(
             rendered(&[outcome]),
             "\
@@ -324,21 +297,22 @@ incomplete parse_never_panics    2000 paths   1 case    2 calls not followed (14
     #[test]
     fn branches_no_path_took_are_told_apart_from_100_percent() {
         let mut outcome = samples::proved();
-        outcome.branches = forall_engine::Branches { covered: 999, total: 1000, beyond: 0 };
+        outcome.branches.branches = Branches { covered: 999, total: 1000, beyond: 0 };
         assert!(rendered(&[outcome.clone()]).contains(" 999 of 1000 branches reachable"));
-        outcome.branches = forall_engine::Branches::default();
+        outcome.branches.branches = Branches::default();
         assert!(rendered(&[outcome]).contains(" no branches"));
     }
 
     #[test]
     fn a_verdict_about_fresh_processes_says_so() {
         let state = vec!["static CELL at src/lib.rs:3".to_owned()];
-        let proved = Outcome { state: state.clone(), ..samples::proved() };
+        let assumptions = Assumptions(vec![Assumption::FreshProcess { state }]);
+        let proved = Outcome { assumptions: assumptions.clone(), ..samples::proved() };
         let said = "in a fresh process: what it returns depends on static CELL at src/lib.rs:3\n";
         assert!(rendered(&[proved]).ends_with(&format!(" 100% of branches, {said}")));
-        let mut incomplete = Outcome { state, ..samples::incomplete() };
+        let mut incomplete = Outcome { assumptions, ..samples::incomplete() };
         assert!(rendered(&[incomplete.clone()]).ends_with(said));
-        incomplete.reasons[0].kind = Kind::State;
+        incomplete.reasons[0].kind = ReasonKind::State;
         assert!(!rendered(&[incomplete]).contains("in a fresh process"), "the reason says it");
     }
 
@@ -351,7 +325,7 @@ proved     roundtrip      41 paths   9 cases   for s.len() ≤ 8 (5 of 25 branch
            help: --max-len 12 explores up to there
 ";
         assert_eq!(rendered(&[outcome.clone()]), line);
-        outcome.failures = samples::failed().failures;
+        (outcome.verdict, outcome.failures) = (Verdict::Failed, samples::failed().failures);
         assert!(!rendered(&[outcome]).contains("--max-len"), "a failure is more important");
     }
 
@@ -359,7 +333,7 @@ proved     roundtrip      41 paths   9 cases   for s.len() ≤ 8 (5 of 25 branch
     fn that_time_decided_is_said() {
         let mut outcome = samples::incomplete();
         outcome.reasons.truncate(1);
-        outcome.reasons[0].kind = Kind::Engine(ReasonKind::SolverTime);
+        outcome.reasons[0].kind = ReasonKind::SolverTime;
         outcome.reasons[0].detail = "no answer within 30s to: x * y == 7".into();
         let text = rendered(&[outcome]);
         assert!(text.contains("17 cases   solver_time (14 of 15 branches)\n"), "{text}");

@@ -1,96 +1,74 @@
-//! Tells the results, on stdout: one way for people, one for programs.
+//! Where the events of a run go: to the live line, and to the reporter of the format that the user wants.
 
 mod human;
 mod json;
+mod live;
 
-use crate::args::Format;
-use crate::exit::Exit;
-use crate::outcome::Outcome;
-use crate::selection::Put;
+use crate::args::Output;
 use crate::status::Status;
-use forall_engine::Verdict;
+use anyhow::Context;
+use clap::ValueEnum;
+use forall_report::Event;
+use human::Human;
+use json::Json;
+use live::Live;
 use std::io::{self, Write};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
-/// The figures of a whole run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    pub proved: u64,
-    pub failed: u64,
-    pub incomplete: u64,
-    pub cases: u64,
-    pub time: Duration,
+/// The output formats: each has a reporter, in a file of its own. A new one is named here, and nowhere else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// One line a test, for people
+    Human,
+    /// One JSON object a line, for programs
+    Json,
 }
 
-impl Summary {
-    pub fn add(&mut self, outcome: &Outcome) {
-        match outcome.verdict() {
-            Verdict::Proved => self.proved += 1,
-            Verdict::Failed => self.failed += 1,
-            Verdict::Incomplete => self.incomplete += 1,
+impl Format {
+    fn reporter(self, status: Status) -> Box<dyn Reporter + Send> {
+        match self {
+            Format::Human => Box::new(Human::new(status)),
+            Format::Json => Box::new(Json),
         }
-        self.cases += outcome.cases.len() as u64;
-    }
-
-    pub fn puts(&self) -> u64 {
-        self.proved + self.failed + self.incomplete
     }
 }
 
-/// Writes results as they come.
-pub struct Reporter {
-    format: Format,
-    human: human::Layout,
+/// Makes a report of the events of a run. They come one at a time and in order, all but `Progress`, of which there are too many. The last one is `Summary`, unless
+/// tests are only listed, or the command stops with an error.
+trait Reporter {
+    /// Writes what is to be said of an event to stdout, which is `out`.
+    fn report(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()>;
 }
 
-impl Reporter {
-    /// `puts` are the tests that will be reported.
-    pub fn new(format: Format, puts: &[Put<'_>]) -> Reporter {
-        let human = human::Layout::new(puts.iter().map(|put| put.label.as_str()));
-        Reporter { format, human }
+/// The stream of events.
+pub struct Events {
+    live: Live,
+    reporter: Mutex<Box<dyn Reporter + Send>>,
+}
+
+impl Events {
+    pub fn new(output: Output) -> Events {
+        let status = Status::new(output);
+        Events { live: Live::new(status), reporter: Mutex::new(output.format.reporter(status)) }
     }
 
-    pub fn list(&self, puts: &[Put<'_>]) -> io::Result<()> {
-        let mut out = anstream::stdout().lock();
-        for put in puts {
-            match self.format {
-                Format::Human => writeln!(out, "{}", put.label)?,
-                Format::Json => writeln!(out, "{}", json::listed(put))?,
-            }
-        }
-        out.flush()
+    pub fn send(&self, event: &Event) -> anyhow::Result<()> {
+        self.live.show(event);
+        let mut reporter = self.reporter.lock().unwrap_or_else(PoisonError::into_inner);
+        self.live.aside(|| {
+            let mut out = anstream::stdout().lock();
+            reporter.report(event, &mut out).and_then(|()| out.flush()).context("cannot write the report")
+        })
     }
 
-    pub fn outcome(&self, put: &Put<'_>, outcome: &Outcome) -> io::Result<()> {
-        let mut out = anstream::stdout().lock();
-        match self.format {
-            Format::Human => write!(out, "{}", self.human.render(outcome))?,
-            Format::Json => writeln!(out, "{}", json::outcome(&put.target, outcome))?,
-        }
-        out.flush()
+    /// Sends an event of which most need not be made: there are many, and nobody looks at more than a few a second.
+    pub fn progress(&self, event: impl FnOnce() -> Event) {
+        self.live.progress(event);
     }
 
-    /// What fails so far in a test that is still explored: for people on the side, since it is said again.
-    pub fn found(&self, put: &Put<'_>, outcome: &Outcome, status: &Status) -> io::Result<()> {
-        match self.format {
-            Format::Human => {
-                status.say("Found", &human::found(outcome));
-                Ok(())
-            }
-            Format::Json => {
-                let mut out = anstream::stdout().lock();
-                writeln!(out, "{}", json::found(&put.target, outcome))?;
-                out.flush()
-            }
-        }
-    }
-
-    pub fn summary(&self, summary: &Summary, exit: Exit) -> io::Result<()> {
-        match self.format {
-            // The lines above say it all.
-            Format::Human => Ok(()),
-            Format::Json => writeln!(anstream::stdout().lock(), "{}", json::summary(summary, exit)),
-        }
+    /// Prints something while the live line is out of the way.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.live.aside(print)
     }
 }
 

@@ -1,59 +1,71 @@
 //! Outcomes for the tests of the reports.
 
-use crate::outcome::{Failure, Kind, Outcome, Reason, test_target};
-use forall_engine::{BranchSite, Branches, FailureKind, ReasonKind, Remark, RemarkKind};
-use forall_protocol::put::PutDescription;
-use forall_testgen::NamedCase;
-use std::time::Duration;
+use super::{Format, Reporter};
+use crate::args::{Color, Output};
+use forall_report::{
+    Assumption, Assumptions, BranchSite, Branches, Coverage, Event, Failure, FailureKind, Found, Outcome,
+    Reason, ReasonKind, Remark, RemarkKind, Remedy, Setting, Test, Verdict,
+};
 
-fn outcome(label: &str, exhausted: bool, paths: u64, cases: usize) -> Outcome {
-    let case = NamedCase::default();
+pub fn quiet() -> Output {
+    Output { format: Format::Human, color: Color::Never, quiet: true, verbose: false }
+}
+
+/// What a reporter writes.
+pub fn reported(reporter: &mut dyn Reporter, events: &[Event]) -> String {
+    let mut out = Vec::new();
+    events.iter().for_each(|event| reporter.report(event, &mut out).expect("there is room"));
+    String::from_utf8(out).expect("text")
+}
+
+fn outcome(label: &str, verdict: Verdict, paths: u64, cases: u64) -> Outcome {
+    let test = Test { name: format!("krate::{label}"), target: "lib".into(), label: label.into() };
     Outcome {
-        name: format!("krate::{label}"),
-        label: label.into(),
-        target: test_target(&PutDescription::default()),
-        exhausted,
+        test,
+        verdict,
         paths,
         runs: paths,
-        cases: vec![case; cases],
+        cases,
         failures: Vec::new(),
-        bounds: Vec::new(),
+        assumptions: Assumptions::default(),
         reasons: Vec::new(),
-        state: Vec::new(),
         remarks: Vec::new(),
-        branches: Branches { covered: 14, total: 15, beyond: 0 },
-        sites: vec![BranchSite {
-            location: "src/num.rs:13:8".into(),
-            function: "num::abs".into(),
-            taken: vec![0],
-            missed: vec![1],
-        }],
-        time: Duration::from_micros(311_900),
-        first_failure: None,
-        internal_error: false,
-        interrupted: false,
+        branches: Coverage {
+            branches: Branches { covered: 14, total: 15, beyond: 0 },
+            sites: vec![BranchSite {
+                location: "src/num.rs:13:8".into(),
+                function: "num::abs".into(),
+                taken: vec![0],
+                missed: vec![1],
+            }],
+        },
+        seconds: 0.312,
+        first_failure_seconds: None,
     }
 }
 
 pub fn proved() -> Outcome {
-    let branches = Branches { covered: 4, total: 4, beyond: 0 };
-    Outcome { branches, ..outcome("push_then_last", true, 3, 2) }
+    let mut outcome = outcome("push_then_last", Verdict::Proved, 3, 2);
+    outcome.branches.branches = Branches { covered: 4, total: 4, beyond: 0 };
+    outcome
 }
 
 pub fn bounded() -> Outcome {
-    Outcome { bounds: vec!["s.len() <= 8".into()], ..outcome("roundtrip", true, 41, 9) }
+    let assumptions = Assumptions(vec![Assumption::Length { of: "s.len()".into(), at_most: 8 }]);
+    Outcome { assumptions, ..outcome("roundtrip", Verdict::Proved, 41, 9) }
 }
 
 /// A proof of little.
 pub fn beyond() -> Outcome {
-    let remark = Remark {
+    let mut outcome = bounded();
+    outcome.remarks.push(Remark {
         kind: RemarkKind::Beyond,
         location: "src/num.rs:7:8".into(),
         detail: "s.len() = 12 is beyond the bound, and takes a side not seen within it".into(),
-        help: "--max-len 12 explores up to there".into(),
-    };
-    let branches = Branches { covered: 17, total: 25, beyond: 12 };
-    Outcome { remarks: vec![remark], branches, ..bounded() }
+        remedies: Remedy::ExploreUpTo { setting: Setting::MaxLen, value: 12 }.into(),
+    });
+    outcome.branches.branches = Branches { covered: 17, total: 25, beyond: 12 };
+    outcome
 }
 
 pub fn failed() -> Outcome {
@@ -63,27 +75,34 @@ pub fn failed() -> Outcome {
         location: "src/num.rs:14:9".into(),
         arguments: "x = i64::MIN".into(),
         case: "forall/num/abs_is_not_negative.rs::overflows_i64_min".into(),
-        callers: vec!["num::tests::abs_is_not_negative".into(), "num::abs".into()],
+        stack: vec!["num::abs".into(), "num::tests::abs_is_not_negative".into()],
     };
-    let first_failure = Some(Duration::from_millis(20));
-    let failures = vec![failure];
-    Outcome { failures, first_failure, runs: 3, ..outcome("abs_is_not_negative", false, 2, 2) }
+    let (failures, first_failure_seconds) = (vec![failure], Some(0.02));
+    let outcome = outcome("abs_is_not_negative", Verdict::Failed, 2, 2);
+    Outcome { failures, first_failure_seconds, runs: 3, ..outcome }
+}
+
+/// The same, while it is still explored.
+pub fn found() -> Found {
+    let Outcome { test, mut failures, seconds, .. } = failed();
+    failures.iter_mut().for_each(|failure| failure.case.clear());
+    Found { test, failures, seconds }
 }
 
 pub fn incomplete() -> Outcome {
     let reasons = vec![
         Reason {
-            kind: Kind::Engine(ReasonKind::MaxRuns),
+            kind: ReasonKind::MaxRuns,
             location: String::new(),
             detail: "stopped after 2000 runs, with 3 sides of branches still to try".into(),
-            help: "raise --max-runs".into(),
+            remedies: Remedy::Raise { setting: Setting::MaxRuns }.into(),
         },
         Reason {
-            kind: Kind::Engine(ReasonKind::NotFollowed),
+            kind: ReasonKind::NotFollowed,
             location: "src/cfg.rs:9:5".into(),
             detail: "call not followed: libc::getenv".into(),
-            help: "wrap libc::getenv behind a trait the test can replace".into(),
+            remedies: Remedy::Wrap { function: "libc::getenv".into() }.into(),
         },
     ];
-    Outcome { reasons, ..outcome("parse_never_panics", false, 2000, 17) }
+    Outcome { reasons, ..outcome("parse_never_panics", Verdict::Incomplete, 2000, 17) }
 }

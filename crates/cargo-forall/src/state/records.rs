@@ -25,7 +25,7 @@ pub enum Contents<'a> {
 }
 
 /// Changes whenever what is written changes its meaning.
-const MAGIC: &[u8; 16] = b"forall state 3\r\n";
+const MAGIC: &[u8; 16] = b"forall state 4\r\n";
 
 pub fn header(key: &[u8; 16]) -> Vec<u8> {
     let mut header = [&MAGIC[..], key].concat();

@@ -1,12 +1,13 @@
 //! A whole report as bytes.
 
 use super::Outcomes;
-use forall_engine::{
-    BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind, Report,
-};
+use forall_engine::{Case, End, Failure, Report};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::shared::Ending;
 use forall_protocol::wire::{Malformed, Reader, Writer};
+use forall_report::Branches;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// `None` when it says something that cannot be told later.
 pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
@@ -35,34 +36,16 @@ pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
     }
     writer.u32(report.failures.len() as u32);
     for Failure { kind, message, location, callers, case } in &report.failures {
-        writer.u32(code(&FailureKind::ALL, *kind)?).text(message).text(location).u32(*case as u32);
+        json(&mut writer, kind)?.text(message).text(location).u32(*case as u32);
         writer.u32(callers.len() as u32);
         for caller in callers {
             writer.text(caller);
         }
     }
-    writer.u32(report.bounds.len() as u32);
-    for bound in &report.bounds {
-        writer.text(bound);
-    }
-    writer.u32(report.reasons.len() as u32);
-    for Reason { kind, location, detail, help } in &report.reasons {
-        writer.u32(code(&ReasonKind::ALL, *kind)?).text(location).text(detail).text(help);
-    }
-    writer.u32(report.remarks.len() as u32);
-    for Remark { kind, location, detail, help } in &report.remarks {
-        writer.u32(code(&RemarkKind::ALL, *kind)?).text(location).text(detail).text(help);
-    }
-    writer.u32(report.branches.beyond).u32(report.sites.len() as u32);
-    for BranchSite { location, function, taken, missed } in &report.sites {
-        writer.text(location).text(function);
-        for outcomes in [taken, missed] {
-            writer.u32(outcomes.len() as u32);
-            for outcome in outcomes {
-                writer.u32(*outcome);
-            }
-        }
-    }
+    json(&mut writer, &report.assumptions)?;
+    json(&mut writer, &report.reasons)?;
+    json(&mut writer, &report.remarks)?;
+    json(&mut writer, &report.sites)?.u32(report.branches.beyond);
     Some(writer.into_bytes())
 }
 
@@ -102,39 +85,18 @@ fn report(r: &mut Reader<'_>) -> Result<(Report, Vec<Vec<u128>>), Malformed> {
         cases,
         failures: r.list(|r| {
             Ok(Failure {
-                kind: known(&FailureKind::ALL, r.u32()?)?,
+                kind: from_json(r)?,
                 message: r.text()?,
                 location: r.text()?,
                 case: r.u32()? as usize,
                 callers: r.list(Reader::text)?,
             })
         })?,
-        bounds: r.list(Reader::text)?,
-        reasons: r.list(|r| {
-            Ok(Reason {
-                kind: known(&ReasonKind::ALL, r.u32()?)?,
-                location: r.text()?,
-                detail: r.text()?,
-                help: r.text()?,
-            })
-        })?,
-        remarks: r.list(|r| {
-            Ok(Remark {
-                kind: known(&RemarkKind::ALL, r.u32()?)?,
-                location: r.text()?,
-                detail: r.text()?,
-                help: r.text()?,
-            })
-        })?,
+        assumptions: from_json(r)?,
+        reasons: from_json(r)?,
+        remarks: from_json(r)?,
+        sites: from_json(r)?,
         branches: Branches { beyond: r.u32()?, ..Branches::default() },
-        sites: r.list(|r| {
-            Ok(BranchSite {
-                location: r.text()?,
-                function: r.text()?,
-                taken: r.list(Reader::u32)?,
-                missed: r.list(Reader::u32)?,
-            })
-        })?,
     };
     report.branches = Branches { beyond: report.branches.beyond, ..Branches::of(&report.sites) };
     Ok((report, covered))
@@ -164,10 +126,15 @@ fn number(r: &mut Reader<'_>) -> Result<u64, Malformed> {
     u64::try_from(r.u128()?).map_err(|_| Malformed)
 }
 
-fn code<T: PartialEq>(all: &[T], one: T) -> Option<u32> {
-    all.iter().position(|other| *other == one).map(|position| position as u32)
-}
-
 fn known<T: Copy>(all: &[T], code: u32) -> Result<T, Malformed> {
     all.get(code as usize).copied().ok_or(Malformed)
+}
+
+/// What is data of the report is written as there.
+fn json<'w>(writer: &'w mut Writer, value: &impl Serialize) -> Option<&'w mut Writer> {
+    Some(writer.text(&serde_json::to_string(value).ok()?))
+}
+
+fn from_json<T: DeserializeOwned>(r: &mut Reader<'_>) -> Result<T, Malformed> {
+    serde_json::from_str(&r.text()?).map_err(|_| Malformed)
 }

@@ -1,10 +1,11 @@
 use super::*;
-use forall_engine::{
-    BranchSite, Branches, Case, End, Failure, FailureKind, Reason, ReasonKind, Remark, RemarkKind,
-};
+use forall_engine::{Case, End, Failure};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::shared::Ending;
+use forall_report::{
+    Assumption, BranchSite, Branches, FailureKind, Reason, ReasonKind, Remark, RemarkKind, Remedy, Setting,
+};
 use forall_solver::Unknown;
 
 fn replies() -> Vec<Reply> {
@@ -39,18 +40,18 @@ fn finished() -> Report {
             callers: vec!["a::put".into(), "a::f".into()],
             case: 0,
         }],
-        bounds: vec!["v.len() <= 8".into()],
+        assumptions: vec![Assumption::Length { of: "v.len()".into(), at_most: 8 }],
         reasons: vec![Reason {
             kind: ReasonKind::MaxRuns,
             location: String::new(),
             detail: "enough".into(),
-            help: "more".into(),
+            remedies: Remedy::Raise { setting: Setting::MaxRuns }.into(),
         }],
         remarks: vec![Remark {
             kind: RemarkKind::Beyond,
             location: "a.rs:3:4".into(),
             detail: "longer".into(),
-            help: "--max-len".into(),
+            remedies: Remedy::ExploreUpTo { setting: Setting::MaxLen, value: 9 }.into(),
         }],
         branches: Branches { covered: 2, total: 3, beyond: 1 },
         sites: vec![BranchSite {

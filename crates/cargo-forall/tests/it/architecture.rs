@@ -6,22 +6,24 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Which crates of the workspace each may use, in its code and in its tests.
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("forall-protocol", &[]),
     ("forall-solver", &[]),
     ("forall-macros", &[]),
+    ("forall-report", &[]),
     ("forall", &["forall-macros", "forall-protocol"]),
     ("forall-testgen", &["forall-protocol"]),
     ("forall-source", &["forall-protocol"]),
     ("forall-instrument", &["forall-protocol"]),
     ("forall-runtime", &["forall-protocol"]),
-    ("forall-engine", &["forall-protocol", "forall-solver"]),
+    ("forall-engine", &["forall-protocol", "forall-report", "forall-solver"]),
     (
         "cargo-forall",
         &[
             "forall-engine",
             "forall-instrument",
             "forall-protocol",
+            "forall-report",
             "forall-runtime",
             "forall-solver",
             "forall-source",

@@ -7,19 +7,24 @@ use crate::cases::{CaseOrder, NamedWitness, cases, complexity, order};
 use crate::coverage::Coverage;
 use crate::frontier::OpenSide;
 use crate::reasons::{Reasons, Unrolled};
-use crate::report::{Branches, Remark, RemarkKind, Report};
+use crate::report::Report;
 use crate::target::TargetError;
 use crate::witnesses::{Witness, Witnesses};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::NOT_COUNTED;
+use forall_report::{Assumption, Branches, Remark, RemarkKind, Remedy, Setting};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// What a busy machine leaves out.
 fn too_late(detail: &str) -> Remark {
-    let (location, detail, help) = (String::new(), detail.to_owned(), "raise --max-time".to_owned());
-    Remark { kind: RemarkKind::Time, location, detail, help }
+    Remark {
+        kind: RemarkKind::Time,
+        location: String::new(),
+        detail: detail.to_owned(),
+        remedies: Remedy::Raise { setting: Setting::MaxTime }.into(),
+    }
 }
 
 /// So many open sides are looked at for what they have in common.
@@ -85,14 +90,14 @@ impl<'a> Exploration<'a> {
             remarks.push(too_late("there was no time to make all cases simple"));
         }
         let mut coverage = Coverage::default();
-        let mut bounds = Vec::new();
+        let mut assumptions = Vec::new();
         for worker in self.workers {
             coverage.merge(&worker.findings.coverage);
-            bounds.extend(worker.search.program.inputs().bounds(beyond));
+            assumptions.extend(worker.search.program.inputs().bounds(beyond));
             reasons.merge(worker.findings.reasons);
         }
-        bounds.sort();
-        bounds.dedup();
+        assumptions.sort_by_cached_key(Assumption::to_string);
+        assumptions.dedup();
         let sites = coverage.sites(self.setting.manifest);
         let branches = Branches::of(&sites);
         let within = Branches::of(&claim.coverage.sites(self.setting.manifest));
@@ -103,7 +108,7 @@ impl<'a> Exploration<'a> {
             runs,
             cases,
             failures,
-            bounds,
+            assumptions,
             reasons: reasons.into_vec(),
             remarks,
             branches: Branches { beyond, ..branches },

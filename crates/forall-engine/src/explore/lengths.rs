@@ -6,11 +6,11 @@ use super::place::PathEnd;
 use super::worker::Worker;
 use super::{Exploration, Stop};
 use crate::coverage::Coverage;
-use crate::report::{Remark, RemarkKind};
 use crate::target::{End, Run, TargetError};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::{NOT_COUNTED, Site};
 use forall_protocol::shared::Ending;
+use forall_report::{Remark, RemarkKind, Remedy, Setting};
 use std::collections::BTreeMap;
 
 /// Lengths of dates, addresses, identifiers and digests are not greater.
@@ -128,7 +128,11 @@ impl Exploration<'_> {
                 kind: RemarkKind::Beyond,
                 location: places.into_iter().min_by_key(|place| in_order(place)).unwrap_or_default(),
                 detail: format!("{} is beyond the bound, and takes {sides}", told.join(", ")),
-                help: format!("--max-len {length} explores up to there"),
+                remedies: Remedy::ExploreUpTo {
+                    setting: Setting::MaxLen,
+                    value: u64::try_from(length).unwrap_or(u64::MAX),
+                }
+                .into(),
             }
         };
         by_lengths.into_iter().take(NAMED).map(remark).collect()

@@ -122,11 +122,11 @@ mod tests {
     use super::*;
     use crate::environment::{NoJournal, Permits};
     use crate::progress::Progress;
-    use crate::report::{ReasonKind, Verdict};
     use crate::target::{Decision, Run, Target};
     use crate::tree::Tree;
     use forall_protocol::inputs::{Input, InputKind};
     use forall_protocol::terms::{Op, TermRecord};
+    use forall_report::{ReasonKind, Verdict};
     use forall_solver::Embedded;
     use std::ops::ControlFlow;
     use std::time::Instant;

@@ -1,10 +1,11 @@
 //! Longer collections than the default bound allows: looked at, but nothing is claimed of them.
 
 use crate::setup::{Exploration, Flow, Machine, Ticking, Value, site_place, written};
-use forall_engine::{Branches, Emit, Remark, RemarkKind, Report, Verdict};
+use forall_engine::{Emit, Report};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::manifest::NOT_COUNTED;
 use forall_protocol::shared::NoteKind;
+use forall_report::{Assumption, Branches, Remark, RemarkKind, Remedies, Remedy, Setting, Verdict};
 
 /// At site 30 the program goes on with a concrete value.
 fn exploration() -> Exploration<'static> {
@@ -38,8 +39,12 @@ fn fails_from(limit: u64) -> impl Fn(&mut Machine) -> Flow {
     }
 }
 
-fn claims(report: &Report) -> (Verdict, u64, &[String]) {
-    (report.verdict(), report.paths, &report.bounds)
+fn claims(report: &Report) -> (Verdict, u64, &[Assumption]) {
+    (report.verdict(), report.paths, &report.assumptions)
+}
+
+fn up_to(at_most: u64) -> Assumption {
+    Assumption::Length { of: "v.len()".into(), at_most }
 }
 
 #[test]
@@ -47,13 +52,13 @@ fn a_failure_beyond_the_default_bound_is_found() {
     let report = explored(fails_from(11));
     assert_eq!((report.verdict(), report.failures.len()), (Verdict::Failed, 1));
     assert!(written(&report).contains(&"v.len = 11, v[0] = 7 FAILS".to_owned()), "{:?}", written(&report));
-    assert_eq!(report.bounds, ["v.len() <= 16"], "what was looked at to find it");
+    assert_eq!(report.assumptions, [up_to(16)], "what was looked at to find it");
 }
 
 #[test]
 fn what_is_claimed_stays_within_the_bound() {
     let report = explored(fails_from(17));
-    assert_eq!(claims(&report), (Verdict::Proved, 9, &["v.len() <= 8".to_owned()][..]));
+    assert_eq!(claims(&report), (Verdict::Proved, 9, &[up_to(8)][..]));
     assert!(report.runs > 9, "longer ones were tried");
 }
 
@@ -101,7 +106,7 @@ fn the_search_beyond_is_short() {
         let _ = any;
         Ok(())
     });
-    assert_eq!(claims(&report), (Verdict::Proved, 511, &["v.len() <= 8".to_owned()][..]));
+    assert_eq!(claims(&report), (Verdict::Proved, 511, &[up_to(8)][..]));
     assert!(report.runs < 511 + 96 + 511 / 2, "{}", report.runs);
 }
 
@@ -134,7 +139,7 @@ fn needs(length: u64, sides: &str) -> Remark {
         kind: RemarkKind::Beyond,
         location: site_place(6),
         detail: format!("v.len() = {length} is beyond the bound, and takes {sides}"),
-        help: format!("--max-len {length} explores up to there"),
+        remedies: Remedy::ExploreUpTo { setting: Setting::MaxLen, value: length }.into(),
     }
 }
 
@@ -142,7 +147,7 @@ fn needs(length: u64, sides: &str) -> Remark {
 fn a_length_that_a_condition_demands_beyond_the_bound_is_named() {
     for wanted in [9, 12, 40] {
         let report = explored(demands(wanted));
-        assert_eq!(claims(&report), (Verdict::Proved, 9, &["v.len() <= 8".to_owned()][..]));
+        assert_eq!(claims(&report), (Verdict::Proved, 9, &[up_to(8)][..]));
         let sides = "sides of 2 branches not seen within it, the first";
         assert_eq!(report.remarks, [needs(wanted, sides)]);
         let Branches { covered, beyond, .. } = report.branches;
@@ -168,7 +173,7 @@ fn a_failure_at_a_length_that_is_only_tried_once_is_one_and_says_how_far_it_was_
     });
     assert_eq!((report.verdict(), report.failures.len()), (Verdict::Failed, 1));
     assert!(written(&report).contains(&"v.len = 30 FAILS".to_owned()), "{:?}", written(&report));
-    assert_eq!(report.bounds, ["v.len() <= 30"]);
+    assert_eq!(report.assumptions, [up_to(30)]);
 }
 
 #[test]
@@ -178,6 +183,7 @@ fn that_there_was_no_time_to_look_beyond_is_said() {
     exploration.clock = Ticking { step: std::time::Duration::from_secs(1), ..Ticking::default() };
     let report = exploration.of(fails_from(11));
     assert_eq!(claims(&report).0, Verdict::Proved);
-    let told: Vec<(RemarkKind, &str)> = report.remarks.iter().map(|r| (r.kind, r.help.as_str())).collect();
-    assert!(told.contains(&(RemarkKind::Time, "raise --max-time")), "{told:?}");
+    let told: Vec<(RemarkKind, &Remedies)> = report.remarks.iter().map(|r| (r.kind, &r.remedies)).collect();
+    let raise = Remedy::Raise { setting: Setting::MaxTime }.into();
+    assert!(told.contains(&(RemarkKind::Time, &raise)), "{told:?}");
 }

@@ -2,9 +2,10 @@
 
 use crate::machine::Value;
 use crate::setup::{Exploration, Machine, explored, panic_at, reasons_of, written};
-use forall_engine::{Case, End, ReasonKind, Verdict};
+use forall_engine::{Case, End};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::NoteKind;
+use forall_report::{ReasonKind, Verdict};
 
 /// Fails if something holds of the input that no term tells of.
 fn unseen(kind: InputKind, fails: impl Fn(u128) -> bool) -> impl FnMut(&mut Machine) -> Result<(), End> {

@@ -1,8 +1,9 @@
 //! Which inputs become cases, and with which values.
 
 use crate::setup::{Exploration, FarFetched, Flow, Machine, Value, explored, panic_at, written};
-use forall_engine::{Branches, Emit, ReasonKind, Verdict};
+use forall_engine::Emit;
 use forall_protocol::inputs::InputKind;
+use forall_report::{Branches, ReasonKind, Verdict};
 
 /// Eight paths through three independent branches.
 fn three_branches(m: &mut Machine) -> Flow {

@@ -1,8 +1,9 @@
 //! Which runs an exploration makes: every path once, none twice, nothing that no input can reach.
 
 use crate::setup::{Counting, Exploration, Flow, Machine, Value, Whole, explored, written};
-use forall_engine::{Branches, Emit, Verdict};
+use forall_engine::Emit;
 use forall_protocol::inputs::InputKind;
+use forall_report::{Branches, Verdict};
 use forall_solver::Embedded;
 use std::collections::HashSet;
 use std::sync::Mutex;

@@ -1,10 +1,11 @@
 //! What counts as a failure, what it is called, and where it is.
 
 use crate::setup::{Exploration, FarFetched, Machine, Value, ended, explored, panic_at, site_place, written};
-use forall_engine::{Case, End, Failure, FailureKind, Report, Verdict};
+use forall_engine::{Case, End, Failure, Report};
 use forall_protocol::manifest::NOT_COUNTED;
 use forall_protocol::put::Expectation;
 use forall_protocol::shared::Ending;
+use forall_report::{FailureKind, Verdict};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 

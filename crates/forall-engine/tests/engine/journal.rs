@@ -1,7 +1,8 @@
 //! What is known from an earlier time is not asked again, and makes no difference.
 
 use crate::setup::{Counting, Exploration, Flow, Machine};
-use forall_engine::{Episode, Journal, Reply, Verdict};
+use forall_engine::{Episode, Journal, Reply};
+use forall_report::Verdict;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 

@@ -4,12 +4,13 @@ pub use crate::machine::{Machine, Program, Value, site_place};
 pub use crate::solvers::{Counting, FarFetched, GivesUp, Whole};
 
 use forall_engine::{
-    Case, Clock, Emit, End, Environment, Failure, Journal, NoJournal, Options, Permits, Progress, Reason,
-    ReasonKind, Report, Target, TargetError, Watcher, explore,
+    Case, Clock, Emit, End, Environment, Failure, Journal, NoJournal, Options, Permits, Progress, Report,
+    Target, TargetError, Watcher, explore,
 };
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::put::{Expectation, PutDescription};
 use forall_protocol::shared::Ending;
+use forall_report::{Reason, ReasonKind};
 use forall_solver::{Answer, Embedded, Limit, Model, Solver, Term, Terms};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,9 +3,10 @@
 use crate::setup::{
     Exploration, Flow, GivesUp, Machine, Ticking, Value, ended, explored, reasons_of, site_place,
 };
-use forall_engine::{End, ReasonKind, Report, Verdict};
+use forall_engine::{End, Report};
 use forall_protocol::put::Expectation;
 use forall_protocol::shared::{Ending, NoteKind};
+use forall_report::{ReasonKind, Remedy, Setting, Verdict};
 use forall_solver::Unknown;
 use std::time::Duration;
 
@@ -17,13 +18,17 @@ fn one_branch(m: &mut Machine) -> Flow {
     Ok(())
 }
 
-/// Checks that there is this one reason, and gives its location, detail and help.
-fn only_reason(report: &Report, kind: ReasonKind) -> (&str, &str, &str) {
+fn raise(setting: Setting) -> Remedy {
+    Remedy::Raise { setting }
+}
+
+/// Checks that there is this one reason, and gives its location, detail and remedies.
+fn only_reason(report: &Report, kind: ReasonKind) -> (&str, &str, &[Remedy]) {
     assert_eq!(report.verdict(), Verdict::Incomplete);
     assert_eq!(report.reasons.len(), 1, "{:?}", report.reasons);
     let reason = &report.reasons[0];
     assert_eq!(reason.kind, kind);
-    (&reason.location, &reason.detail, &reason.help)
+    (&reason.location, &reason.detail, &reason.remedies.0)
 }
 
 #[test]
@@ -35,7 +40,7 @@ fn what_holds_is_proved() {
 fn max_runs() {
     let report = Exploration::new().max_runs(1).of(one_branch);
     let detail = "stopped after 1 run, with 1 side of a branch still to try";
-    assert_eq!(only_reason(&report, ReasonKind::MaxRuns), ("", detail, "raise --max-runs"));
+    assert_eq!(only_reason(&report, ReasonKind::MaxRuns), ("", detail, &[raise(Setting::MaxRuns)][..]));
     assert_eq!((report.runs, report.paths), (1, 1));
 }
 
@@ -66,8 +71,8 @@ fn max_time() {
     exploration.options.bounds.max_time = Duration::from_secs(5);
     exploration.clock = Ticking { step: Duration::from_secs(6), ..Ticking::default() };
     let report = exploration.of(one_branch);
-    let (location, detail, help) = only_reason(&report, ReasonKind::MaxTime);
-    assert_eq!((location, help), ("", "raise --max-time"));
+    let (location, detail, remedies) = only_reason(&report, ReasonKind::MaxTime);
+    assert_eq!((location, remedies), ("", &[raise(Setting::MaxTime)][..]));
     assert_eq!(detail, "stopped after 5s, with 1 side of a branch still to try");
     assert_eq!(report.cases.len(), 1, "what was found so far is kept");
 }
@@ -98,10 +103,10 @@ fn a_loop_without_an_end_has_less_time() {
     let mut exploration = Exploration::new();
     exploration.clock = Ticking { step: Duration::from_millis(12), ..Ticking::default() };
     let report = exploration.of(counts_up);
-    let (location, detail, help) = only_reason(&report, ReasonKind::MaxTime);
+    let (location, detail, remedies) = only_reason(&report, ReasonKind::MaxTime);
     assert_eq!(location, site_place(8));
     assert!(detail.starts_with("stopped after 10s, with 1 side of a branch still to try"), "{detail}");
-    assert_eq!(help, "bound the loop or recursion with assume!, or raise --max-time");
+    assert_eq!(remedies, [Remedy::BoundLoop, raise(Setting::MaxTime)]);
     assert!((257..2000).contains(&report.paths), "{}", report.paths);
 }
 
@@ -144,10 +149,10 @@ fn memory_is_a_bound_that_is_counted_and_named() {
         exploration.of_copies(many_paths)
     };
     let report = explored();
-    let (location, detail, help) = only_reason(&report, ReasonKind::Memory);
+    let (location, detail, remedies) = only_reason(&report, ReasonKind::Memory);
     assert_eq!(location, site_place(3));
     assert!(detail.starts_with("stopped after its paths had taken 1 MiB of memory, with "), "{detail}");
-    assert!(help.ends_with("or raise --max-search-memory"), "{help}");
+    assert_eq!(remedies, [Remedy::BoundLoop, raise(Setting::MaxSearchMemory)]);
     assert!(!report.cases.is_empty(), "what was found so far is kept");
     assert!((1000..30_000).contains(&report.paths), "{}", report.paths);
     assert_eq!(explored().paths, report.paths, "it bites at the same point each time");
@@ -166,10 +171,10 @@ fn max_branches_names_the_loop() {
             i += 1;
         }
     });
-    let (location, detail, help) = only_reason(&report, ReasonKind::MaxBranches);
+    let (location, detail, remedies) = only_reason(&report, ReasonKind::MaxBranches);
     assert_eq!(location, site_place(8));
     assert_eq!(detail, "a run was cut off after 50 decisions, 50 of them here");
-    assert!(help.contains("--max-branches"));
+    assert_eq!(remedies, [Remedy::BoundLoop, raise(Setting::MaxBranches)]);
     assert_eq!((report.paths, report.runs), (50, 51), "all that end within the bound are found");
 }
 
@@ -195,11 +200,11 @@ fn a_loop_inside_the_standard_library_is_named_by_the_call_to_it() {
 #[test]
 fn a_solver_that_gives_up_after_so_much_work() {
     let report = Exploration::new().solver(GivesUp::after(0)).of(one_branch);
-    let (location, detail, help) = only_reason(&report, ReasonKind::Solver);
+    let (location, detail, remedies) = only_reason(&report, ReasonKind::Solver);
     assert_eq!(location, site_place(3));
     assert!(detail.starts_with("no answer within 200 million steps to: "), "{detail}");
     assert!(detail.contains('x'), "{detail}");
-    assert!(help.contains("--solver-work"));
+    assert_eq!(remedies, [raise(Setting::SolverWork), Remedy::TestArithmeticAlone]);
 }
 
 #[test]
@@ -207,10 +212,10 @@ fn that_time_ended_a_query_is_a_reason_of_its_own() {
     let mut solver = GivesUp::after(0);
     solver.why = Unknown::Timeout;
     let report = Exploration::new().solver(solver).of(one_branch);
-    let (location, detail, help) = only_reason(&report, ReasonKind::SolverTime);
+    let (location, detail, remedies) = only_reason(&report, ReasonKind::SolverTime);
     assert_eq!(location, site_place(3));
     assert!(detail.starts_with("no answer within 30s to: "), "{detail}");
-    assert!(help.contains("--solver-time"));
+    assert_eq!(remedies, [raise(Setting::SolverTime)]);
 }
 
 #[test]
@@ -218,9 +223,9 @@ fn a_solver_that_contradicts_itself() {
     let mut solver = GivesUp::after(0);
     solver.why = Unknown::Internal;
     let report = Exploration::new().solver(solver).of(one_branch);
-    let (_, detail, help) = only_reason(&report, ReasonKind::Solver);
+    let (_, detail, remedies) = only_reason(&report, ReasonKind::Solver);
     assert!(detail.contains("contradicted itself"));
-    assert_eq!(help, "report this as a defect of forall");
+    assert_eq!(remedies, [Remedy::ReportContradiction]);
 }
 
 #[test]
@@ -238,49 +243,49 @@ fn a_loop_on_which_the_solver_gives_up_is_one_reason() {
 
 #[test]
 fn notes_of_every_kind() {
-    for (note, kind, detail, help) in [
+    for (note, kind, detail, remedies) in [
         (
             NoteKind::NotFollowed,
             ReasonKind::NotFollowed,
             "call not followed: libc::getenv",
-            "wrap libc::getenv behind a trait the test can replace",
+            vec![Remedy::Wrap { function: "libc::getenv".into() }],
         ),
         (
             NoteKind::Unsupported,
             ReasonKind::Unsupported,
             "not supported with symbolic data: libc::getenv",
-            "keep the inputs out of this operation",
+            vec![Remedy::KeepInputsOut],
         ),
         (
             NoteKind::Concretized,
             ReasonKind::Concretized,
             "only the value of this run was considered: libc::getenv",
-            "make what happens here not depend on the inputs",
+            vec![Remedy::IgnoreInputs],
         ),
         (
             NoteKind::LeftOpen,
             ReasonKind::LeftOpen,
             "left open by the compiler: libc::getenv",
-            "look at the number, not at its bits, or rule such inputs out with assume!",
+            vec![Remedy::CompareNumbers, Remedy::RuleInputsOut],
         ),
         (
             NoteKind::Address,
             ReasonKind::Address,
             "depends on where things lie in memory: libc::getenv",
-            "let nothing depend on addresses, be it as numbers, compared or hashed",
+            vec![Remedy::AvoidAddresses { printed: false }],
         ),
         (
             NoteKind::TooMany,
             ReasonKind::Memory,
             "a run did more that is not followed than can be listed",
-            "see to the other reasons first",
+            vec![Remedy::SeeOtherReasons],
         ),
     ] {
         let report = explored(|m| {
             m.note(note, 6);
             one_branch(m)
         });
-        assert_eq!(only_reason(&report, kind), (site_place(6).as_str(), detail, help));
+        assert_eq!(only_reason(&report, kind), (site_place(6).as_str(), detail, &remedies[..]));
     }
 }
 
@@ -315,7 +320,7 @@ fn a_run_that_leaves_its_predicted_path() {
     assert_eq!(report.verdict(), Verdict::Incomplete);
     let reasons = reasons_of(&report, ReasonKind::Divergence);
     assert!(reasons.iter().any(|reason| reason.location == site_place(2)), "{reasons:?}");
-    assert!(reasons.iter().all(|reason| reason.help.contains("randomness")));
+    assert!(reasons.iter().all(|reason| reason.remedies == Remedy::MakeRepeatable.into()));
 }
 
 #[test]
@@ -413,7 +418,7 @@ fn a_condition_that_does_not_say_what_the_run_did() {
     });
     assert_eq!(report.verdict(), Verdict::Incomplete);
     assert!(
-        report.reasons.iter().any(|r| r.help == "report this as a defect of forall"),
+        report.reasons.iter().any(|r| r.remedies == Remedy::ReportContradiction.into()),
         "{:?}",
         report.reasons
     );
@@ -451,9 +456,9 @@ fn assumptions_that_nothing_satisfies() {
         m.assume(0, negative)?;
         m.assume(1, positive)
     });
-    let (location, detail, help) = only_reason(&report, ReasonKind::Vacuous);
+    let (location, detail, remedies) = only_reason(&report, ReasonKind::Vacuous);
     assert_eq!((location, detail), ("src/lib.rs:90", "no input satisfies the assumptions"));
-    assert_eq!(help, "weaken the assumptions");
+    assert_eq!(remedies, [Remedy::WeakenAssumptions]);
     assert_eq!((report.paths, report.runs, report.cases.len()), (0, 2, 0));
 }
 

@@ -1,7 +1,8 @@
 //! A watcher sees every path, every query, and what is left.
 
 use crate::setup::{Exploration, Flow, Machine, site_place};
-use forall_engine::{Condition, PathOutcome, Query, QueryAnswer, Verdict, WatchedPath, Watcher};
+use forall_engine::{Condition, PathOutcome, Query, QueryAnswer, WatchedPath, Watcher};
+use forall_report::Verdict;
 use std::sync::Mutex;
 
 #[derive(Default)]
