@@ -1,6 +1,6 @@
 //! Which branches several tests cover together.
 
-use crate::forall::Put;
+use crate::forall::{Put, is_in};
 use std::collections::BTreeMap;
 
 pub struct Coverage {
@@ -22,7 +22,7 @@ impl Coverage {
         let mut outcomes: BTreeMap<(&str, &str, usize, u32), bool> = BTreeMap::new();
         for put in puts {
             let mut branches: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-            for site in put.branches.sites.iter().filter(|site| site.is_in(module)) {
+            for site in put.branches.sites.iter().filter(|site| is_in(site, module)) {
                 let (location, function) = (site.location.as_str(), site.function.as_str());
                 let number = branches.entry((location, function)).or_default();
                 *number += 1;
@@ -49,25 +49,39 @@ impl Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use forall_report::{Assumptions, BranchSite, Branches, Outcome, Test, Verdict};
 
-    fn put(sites: serde_json::Value) -> Put {
-        let put = json!({
-            "name": "krate::a::tests::x", "verdict": "proved", "paths": 1, "runs": 1, "cases": 1, "failures": [],
-            "bounds": [], "reasons": [], "branches": { "covered": 0, "total": 0, "sites": sites }, "seconds": 0.1,
-        });
-        serde_json::from_value(put).unwrap()
+    fn put(sites: Vec<BranchSite>) -> Put {
+        Put(Outcome {
+            test: Test { name: "krate::a::tests::x".into(), ..Test::default() },
+            verdict: Verdict::Proved,
+            paths: 1,
+            runs: 1,
+            cases: 1,
+            failures: Vec::new(),
+            assumptions: Assumptions::default(),
+            reasons: Vec::new(),
+            remarks: Vec::new(),
+            branches: forall_report::Coverage { branches: Branches::default(), sites },
+            seconds: 0.1,
+            first_failure_seconds: None,
+        })
     }
 
     #[test]
     fn what_one_test_takes_another_need_not_take() {
-        let site = |place: &str, taken: &[u32], missed: &[u32]| json!({ "location": place, "function": "krate::a::f", "taken": taken, "missed": missed });
-        let one = put(json!([site("src/a.rs:1:1", &[0], &[1]), site("src/a.rs:1:1", &[1], &[0])]));
-        let other = put(json!([
+        let site = |place: &str, taken: &[u32], missed: &[u32]| BranchSite {
+            location: place.into(),
+            function: "krate::a::f".into(),
+            taken: taken.into(),
+            missed: missed.into(),
+        };
+        let one = put(vec![site("src/a.rs:1:1", &[0], &[1]), site("src/a.rs:1:1", &[1], &[0])]);
+        let other = put(vec![
             site("src/a.rs:1:1", &[1], &[0]),
             site("src/a.rs:1:1", &[1], &[0]),
             site("src/b.rs:1:1", &[], &[0]),
-        ]));
+        ]);
         let coverage = Coverage::of(&[&one, &other], "a");
         assert_eq!(
             (coverage.covered, coverage.total()),

@@ -2,6 +2,7 @@
 
 use crate::forall::{Exploration, Put};
 use anyhow::{Context, Result};
+use forall_report::{Branches, Outcome};
 use std::fs;
 use std::path::PathBuf;
 
@@ -91,11 +92,12 @@ fn paragraph(exploration: &Exploration) -> String {
 
 fn lines(put: &Put) -> String {
     let name = put.name_in_crate();
-    let Put { verdict, paths, cases, branches, .. } = put;
-    let (covered, total) = (branches.covered, branches.total);
+    let Outcome { verdict, paths, cases, branches, .. } = &put.0;
+    let (verdict, Branches { covered, total, .. }) = (verdict.word(), branches.branches);
     let mut text = format!("{name}: {verdict}, {paths} paths, {cases} cases, {covered} of {total} branches");
-    if !put.bounds.is_empty() {
-        text = text + ", for " + &put.bounds.join(", ");
+    let bounds = put.assumptions.bounds();
+    if !bounds.is_empty() {
+        text = text + ", for " + &bounds.join(", ");
     }
     text.push('\n');
     for failure in &put.failures {
@@ -103,7 +105,7 @@ fn lines(put: &Put) -> String {
         text = text + "  " + &failure.arguments + ": " + &message + ", " + &failure.location + "\n";
     }
     for reason in &put.reasons {
-        text = text + "  " + &reason.kind + ": " + &reason.detail + ", " + &reason.location + "\n";
+        text = text + "  " + &reason.kind.word() + ": " + &reason.detail + ", " + &reason.location + "\n";
     }
     text
 }

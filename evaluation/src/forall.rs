@@ -3,15 +3,14 @@
 use crate::bench::Bench;
 use crate::command::Mode;
 use anyhow::{Context, Result, bail};
-use serde::{Deserialize, Serialize};
+use forall_report::{BranchSite, Event, Exit, Outcome, Verdict};
+use serde::ser::{Error, Serialize, Serializer};
+use std::ops::Deref;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Verdicts must not depend on how busy the machine is.
 const PATIENCE: [&str; 6] = ["--solver-work", "5000", "--solver-time", "600s", "--max-time", "600s"];
-
-/// The committed cases are not what would be written now.
-const STALE: i32 = 7;
 
 /// What was found in one package.
 #[derive(Clone)]
@@ -21,74 +20,47 @@ pub struct Exploration {
     pub puts: Vec<Put>,
 }
 
-/// The line of one test in the report.
-#[derive(Clone, Deserialize, Serialize)]
-pub struct Put {
-    pub name: String,
-    pub verdict: String,
-    pub paths: u64,
-    pub runs: u64,
-    pub cases: u64,
-    pub failures: Vec<Failure>,
-    pub bounds: Vec<String>,
-    pub reasons: Vec<Reason>,
-    pub branches: Branches,
-    pub seconds: f64,
-    pub first_failure_seconds: Option<f64>,
+/// What is said of one test. In figures the places of its branches are left out.
+#[derive(Clone)]
+pub struct Put(pub Outcome);
+
+impl Deref for Put {
+    type Target = Outcome;
+
+    fn deref(&self) -> &Outcome {
+        &self.0
+    }
 }
 
-#[derive(Clone, Deserialize, Serialize)]
-pub struct Failure {
-    pub message: String,
-    pub location: String,
-    pub arguments: String,
-}
-
-#[derive(Clone, Deserialize, Serialize)]
-pub struct Reason {
-    pub kind: String,
-    pub location: String,
-    pub detail: String,
-}
-
-#[derive(Clone, Deserialize, Serialize)]
-pub struct Branches {
-    pub covered: u64,
-    pub total: u64,
-    #[serde(skip_serializing)]
-    pub sites: Vec<Site>,
-}
-
-/// A branch, with the outcomes that were taken and those that were not.
-#[derive(Clone, Deserialize)]
-pub struct Site {
-    pub location: String,
-    pub function: String,
-    pub taken: Vec<u32>,
-    pub missed: Vec<u32>,
+impl Serialize for Put {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut outcome = serde_json::to_value(&self.0).map_err(S::Error::custom)?;
+        outcome["branches"].as_object_mut().and_then(|branches| branches.remove("sites"));
+        outcome.serialize(serializer)
+    }
 }
 
 impl Put {
     pub fn name_in_crate(&self) -> &str {
-        self.name.split_once("::").map_or("", |(_, name)| name)
+        self.test.name.split_once("::").map_or("", |(_, name)| name)
     }
 
     /// In words.
     pub fn verdict(&self) -> String {
-        match self.verdict.as_str() {
-            "failed" => "**FAILED**".into(),
-            "proved" if !self.bounds.is_empty() => format!("proved for {}", self.bounds.join(", ")),
-            verdict => verdict.to_owned(),
+        match self.verdict {
+            Verdict::Failed => "**FAILED**".into(),
+            Verdict::Proved if !self.assumptions.bounds().is_empty() => {
+                format!("proved for {}", self.assumptions.bounds().join(", "))
+            }
+            verdict => verdict.word().to_owned(),
         }
     }
 }
 
-impl Site {
-    /// `array_list` stands for the file of that name and the directory with its parts.
-    pub fn is_in(&self, module: &str) -> bool {
-        let path = self.location.strip_prefix("src/").and_then(|path| path.strip_prefix(module));
-        path.is_some_and(|rest| rest.starts_with(".rs:") || rest.starts_with('/'))
-    }
+/// Is a branch in this module? `array_list` stands for the file of that name and the directory with its parts.
+pub fn is_in(site: &BranchSite, module: &str) -> bool {
+    let path = site.location.strip_prefix("src/").and_then(|path| path.strip_prefix(module));
+    path.is_some_and(|rest| rest.starts_with(".rs:") || rest.starts_with('/'))
 }
 
 impl Bench {
@@ -108,9 +80,9 @@ impl Bench {
         let writes = self.mode == Mode::Bless && !variant;
         let check = if writes { &[][..] } else { &["--check"] };
         eprintln!("  {package} {}", arguments.join(" "));
-        let (code, puts) = self.run_forall(&self.subject(package), &[arguments, check].concat())?;
+        let (exit, puts) = self.run_forall(&self.subject(package), &[arguments, check].concat())?;
         // Which of equally good values a case has depends on the order of the search, so this is no error.
-        if code == STALE && !variant {
+        if exit == Exit::Stale && !variant {
             eprintln!(
                 "  notice: the cases of {package} are not those that would be written now; --bless renews them"
             );
@@ -122,8 +94,8 @@ impl Bench {
         })
     }
 
-    /// The exit code, and what is said of every test.
-    pub fn run_forall(&self, directory: &Path, arguments: &[&str]) -> Result<(i32, Vec<Put>)> {
+    /// How it ends, and what is said of every test.
+    pub fn run_forall(&self, directory: &Path, arguments: &[&str]) -> Result<(Exit, Vec<Put>)> {
         let mut command = Command::new(&self.cargo_forall);
         command.args(["forall", "--format", "json", "--quiet", "--fresh"]).args(arguments);
         command.arg("--target-dir").arg(self.target.join("subjects"));
@@ -133,13 +105,14 @@ impl Bench {
         let report = String::from_utf8(output.stdout).context("the report is text")?;
         let mut puts = Vec::new();
         for line in report.lines() {
-            let event: serde_json::Value = serde_json::from_str(line).context("the report is JSON")?;
-            if event["event"] == "put" {
-                puts.push(Put::deserialize(event).context("the report has its documented form")?);
+            let event = serde_json::from_str(line).context("the report has its documented form")?;
+            if let Event::Put(outcome) = event {
+                puts.push(Put(*outcome));
             }
         }
-        match output.status.code() {
-            Some(code @ (0 | 1 | STALE)) => Ok((code, puts)),
+        let code = output.status.code().and_then(|code| u8::try_from(code).ok());
+        match code.and_then(|code| Exit::try_from(code).ok()) {
+            Some(exit @ (Exit::Held | Exit::Failed | Exit::Stale)) => Ok((exit, puts)),
             _ => bail!(
                 "cargo forall ends with {} in {}:\n{}",
                 output.status,
@@ -153,7 +126,7 @@ impl Bench {
 impl Exploration {
     /// The test whose name ends so.
     pub fn put(&self, name: &str) -> Result<&Put> {
-        let put = self.puts.iter().find(|put| put.name.ends_with(&format!("::{name}")));
+        let put = self.puts.iter().find(|put| put.test.name.ends_with(&format!("::{name}")));
         put.with_context(|| format!("{name} was not explored in {}", self.package))
     }
 }

@@ -22,7 +22,7 @@ pub fn race(bench: &Bench, package: &str) -> Result<BTreeMap<String, Race>> {
         let (_, puts) = bench.run_forall(&copy.directory, &["--jobs", "1", "--max-time", &time])?;
         for put in &puts {
             // `a` of `krate::a::tests::name`.
-            let module = put.name.split("::").nth(1).unwrap_or_default();
+            let module = put.test.name.split("::").nth(1).unwrap_or_default();
             let covered = copy.covered(bench, module)?;
             let race = races.entry(module.to_owned()).or_default();
             race.covered[number..].fill(covered);

@@ -9,6 +9,7 @@ use crate::peer::{self, CAP, Peer, Race, skip};
 use crate::section::peers::seconds;
 use crate::section::{Block, Section, Table};
 use anyhow::{Context, Result};
+use forall_report::Verdict;
 use serde_json::{Value, json};
 
 /// Package, and what is wrong.
@@ -103,7 +104,7 @@ impl Bug {
             bench.explore_once(&format!("bugs/{package}"), &[&["--jobs", "1"], arguments].concat())
         };
         let default = explore(&[])?;
-        let found = single(&default)?.verdict == "failed";
+        let found = single(&default)?.verdict == Verdict::Failed;
         let wider = if found { None } else { Some(explore(&WIDER)?) };
         Ok(Bug { package, what, default, wider, random: Vec::new() })
     }
@@ -112,19 +113,23 @@ impl Bug {
     fn own(&self) -> Result<(&Put, bool)> {
         let put = single(&self.default)?;
         match &self.wider {
-            Some(wider) if single(wider)?.verdict == "failed" => Ok((single(wider)?, false)),
-            _ => Ok((put, put.verdict == "failed")),
+            Some(wider) if single(wider)?.verdict == Verdict::Failed => Ok((single(wider)?, false)),
+            _ => Ok((put, put.verdict == Verdict::Failed)),
         }
     }
 
     fn row(&self) -> Result<Vec<String>> {
         let default = single(&self.default)?;
         let (own, by_default) = self.own()?;
-        let mut verdict = if default.verdict == "failed" { "FAILED".into() } else { default.verdict.clone() };
-        if !default.bounds.is_empty() {
-            verdict = format!("{verdict} for {}", default.bounds.join(", "));
+        let mut verdict = match default.verdict {
+            Verdict::Failed => "FAILED".to_owned(),
+            verdict => verdict.word().to_owned(),
+        };
+        let bounds = default.assumptions.bounds();
+        if !bounds.is_empty() {
+            verdict = format!("{verdict} for {}", bounds.join(", "));
         }
-        if own.verdict == "failed" && !by_default {
+        if own.verdict == Verdict::Failed && !by_default {
             verdict = format!("{verdict}; FAILED with `{}`", WIDER.join(" "));
         }
         let time = |time: Option<f64>| time.map_or("–".into(), seconds);

@@ -6,6 +6,7 @@ use crate::forall::{Exploration, Put};
 use crate::section::tables::{self, Defect};
 use crate::section::{Block, Section, Table};
 use anyhow::{Context, Result, ensure};
+use forall_report::Verdict;
 use serde_json::{Value, json};
 
 /// A row of the paper's figures.
@@ -164,7 +165,7 @@ impl Subject {
 }
 
 fn verdicts(puts: &[&Put]) -> String {
-    let other = puts.iter().filter(|put| put.verdict != "proved");
+    let other = puts.iter().filter(|put| put.verdict != Verdict::Proved);
     let other: Vec<String> =
         other.map(|put| format!("`{}` {}", put.name_in_crate(), put.verdict())).collect();
     if other.is_empty() { "all proved".into() } else { other.join(", ") }

@@ -58,7 +58,7 @@ pub fn examples(exploration: &Exploration, examples: &[Example]) -> Result<(Tabl
             put.verdict(),
             put.paths.to_string(),
             put.cases.to_string(),
-            format!("{} of {}", put.branches.covered, put.branches.total),
+            format!("{} of {}", put.branches.branches.covered, put.branches.branches.total),
             format!("{:.2} s", put.seconds),
             (*remark).into(),
         ]);

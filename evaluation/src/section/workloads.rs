@@ -55,7 +55,7 @@ pub fn section(bench: &Bench) -> Result<Section> {
         let times = |ratio: Option<f64>| ratio.map_or("–".into(), |ratio| format!("{ratio:.1}"));
         rows.push(vec![
             format!("`{name}`"),
-            put.verdict.clone(),
+            put.verdict.word().to_owned(),
             put.paths.to_string(),
             seconds(alone),
             times(ratio(Some(alone))),
