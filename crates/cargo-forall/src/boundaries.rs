@@ -4,7 +4,7 @@ use crate::outcome::Confirmation;
 use crate::process::Process;
 use crate::replay::{FailingBoundary, Replay};
 use crate::selection::Put;
-use forall_engine::{Case, End, Failure, Report, Run, Target};
+use forall_engine::{Case, End, Executor, Failure, Report, Run};
 use forall_report::{FailureKind, Reason, ReasonKind, Remedy};
 use std::time::Duration;
 

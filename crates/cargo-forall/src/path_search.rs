@@ -5,7 +5,7 @@ use crate::bounds;
 use crate::selection::Put;
 use crate::session::{RUN_TIME, Session};
 use crate::solver;
-use forall_engine::{Case, Environment, Failure, Journal, Progress, Report, TargetError, Watcher};
+use forall_engine::{Case, Environment, ExecutorError, Failure, Journal, Progress, Report, Watcher};
 use forall_report::{Event, Progressed};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -31,13 +31,13 @@ impl PathSearch<'_, '_> {
         // Workers are threads of their own.
         let test = Span::current();
         let environment = Environment {
-            targets: &|| match test.in_scope(|| process.target(put.index, RUN_TIME)) {
+            executors: &|| match test.in_scope(|| process.target(put.index, RUN_TIME)) {
                 Ok(target) => Ok(Box::new(target)),
-                Err(error) => Err(TargetError(format!("{error:#}"))),
+                Err(error) => Err(ExecutorError(format!("{error:#}"))),
             },
             solvers: &|| match test.in_scope(|| solver::start(search, session.interrupt)) {
                 Ok(solver) => Ok(solver),
-                Err(error) => Err(TargetError(format!("{error:#}"))),
+                Err(error) => Err(ExecutorError(format!("{error:#}"))),
             },
             clock: *clock,
             observer: &|progress: &Progress| {

@@ -3,7 +3,7 @@
 use crate::functions::Functions;
 use crate::state::{Key, Outcomes};
 use anyhow::Context;
-use forall_engine::{Decision, End, Note, Run, Target, TargetError};
+use forall_engine::{Decision, End, Executor, ExecutorError, Note, Run};
 use forall_protocol::hooks;
 use forall_protocol::manifest::Hello;
 use forall_protocol::shared::{DecisionRecord, Ending, NoteKind, NoteRecord};
@@ -171,8 +171,8 @@ pub struct OneTest<'a> {
     test: Span,
 }
 
-impl Target for OneTest<'_> {
-    fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError> {
+impl Executor for OneTest<'_> {
+    fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, ExecutorError> {
         let (put, time_limit) = (self.put, self.time_limit);
         let span = debug_span!(parent: &self.test, "run", ?values, end = Empty);
         let run =
@@ -181,7 +181,7 @@ impl Target for OneTest<'_> {
         self.understand(run)
     }
 
-    fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, TargetError> {
+    fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, ExecutorError> {
         let (put, time_limit) = (self.put, self.time_limit);
         let span = debug_span!(parent: &self.test, "runs", ?series);
         let runs = span.in_scope(|| {
@@ -196,14 +196,14 @@ impl OneTest<'_> {
     fn with_runner<T>(
         &mut self,
         run: impl FnOnce(&mut Runner) -> Result<T, HostError>,
-    ) -> Result<T, TargetError> {
-        let mut runner = self.runner.take().ok_or_else(|| TargetError("it has ended before".into()))?;
-        let result = run(&mut runner).map_err(|error| TargetError(error.to_string()))?;
+    ) -> Result<T, ExecutorError> {
+        let mut runner = self.runner.take().ok_or_else(|| ExecutorError("it has ended before".into()))?;
+        let result = run(&mut runner).map_err(|error| ExecutorError(error.to_string()))?;
         self.runner = Some(runner);
         Ok(result)
     }
 
-    fn understand(&self, run: RawRun) -> Result<Run, TargetError> {
+    fn understand(&self, run: RawRun) -> Result<Run, ExecutorError> {
         let end = self.process.end(&run);
         let callers = self.process.callers(&run, &end);
         understand(run, end, callers)
@@ -216,7 +216,7 @@ impl Drop for OneTest<'_> {
     }
 }
 
-fn understand(run: RawRun, end: End, callers: Arc<[String]>) -> Result<Run, TargetError> {
+fn understand(run: RawRun, end: End, callers: Arc<[String]>) -> Result<Run, ExecutorError> {
     Ok(Run {
         terms: run.terms,
         inputs: run.inputs,
@@ -240,10 +240,10 @@ fn decision(record: DecisionRecord) -> Decision {
     }
 }
 
-fn note(record: NoteRecord) -> Result<Note, TargetError> {
+fn note(record: NoteRecord) -> Result<Note, ExecutorError> {
     let NoteRecord { kind, site, what } = record;
     let kind = NoteKind::ALL.get(kind as usize);
-    let kind = kind.ok_or_else(|| TargetError("a run left a note that cannot be understood".into()))?;
+    let kind = kind.ok_or_else(|| ExecutorError("a run left a note that cannot be understood".into()))?;
     Ok(Note { kind: *kind, site, what })
 }
 

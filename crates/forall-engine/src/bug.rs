@@ -6,8 +6,9 @@ use crate::judge::Blame;
 use forall_report::FailureKind;
 use std::sync::Arc;
 
-/// Failures with equal keys are one bug: the same kind of failure at the same place, reached through the same functions of the package. A helper
-/// that two callers use wrongly is two bugs. Of the message only what cannot be data of the input counts.
+/// Failures with equal keys are one bug: the same kind of failure at the same place, reached through the same
+/// functions of the package. A helper that two callers use wrongly is two bugs. Of the message only what
+/// cannot be data of the input counts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bug {
     kind: FailureKind,
@@ -46,8 +47,8 @@ pub const BOUNDS: [&str; 13] = [
     "`at` split index (is",
 ];
 
-/// The part of a message that tells failures at one place apart. What `panic!` says at a place is a matter of the place and of the input, so
-/// nothing is left of it, unless the place only passes on what others say.
+/// The part of a message that tells failures at one place apart. What `panic!` says at a place is a matter of
+/// the place and of the input, so nothing is left of it, unless the place only passes on what others say.
 fn words(blame: &Blame) -> String {
     let message = blame.message.as_str();
     match blame.kind {
@@ -114,8 +115,8 @@ fn closing_quote(text: &str, quote: char) -> Option<usize> {
     None
 }
 
-/// Of an error in the manner of a derived `Debug`, the names of its type or variant and of those directly inside. All errors that a test returns
-/// have one place, so this is what tells them apart.
+/// Of an error in the manner of a derived `Debug`, the names of its type or variant and of those directly
+/// inside. All errors that a test returns have one place, so this is what tells them apart.
 fn variants(error: &str) -> String {
     let mut names = Vec::new();
     let (mut depth, mut before) = (0_usize, ' ');

@@ -1,8 +1,8 @@
 //! The cases of a report, in an order that depends on nothing but their values.
 
+use crate::executor::End;
 use crate::judge::Blame;
 use crate::report::{Case, Failure};
-use crate::target::End;
 use forall_protocol::inputs::{Input, InputKind};
 
 /// A witness with its inputs by name.

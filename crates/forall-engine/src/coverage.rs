@@ -71,8 +71,9 @@ impl Coverage {
         self.meaningful.merge(&other.meaningful);
     }
 
-    /// The branches of the functions that were entered. Not counted: a way into a panic that nothing took, and an outcome that only
-    /// inputs outside the assumptions, or runs that were cut off, have taken; no case could ever show these.
+    /// The branches of the functions that were entered. Not counted: a way into a panic that nothing took,
+    /// and an outcome that only inputs outside the assumptions, or runs that were cut off, have taken; no
+    /// case could ever show these.
     pub fn sites(&self, manifest: &Manifest) -> Vec<BranchSite> {
         let counted = || (0..).zip(&manifest.sites).filter(|(_, site)| site.first_outcome != NOT_COUNTED);
         let entered: HashSet<u32> = counted()

@@ -1,11 +1,12 @@
-//! What inputs may be, whatever the path: a `char` is a Unicode scalar value, lengths end at a bound, recursive
-//! types at a depth.
+//! What inputs may be, whatever the path: a `char` is a Unicode scalar value, lengths end at a bound,
+//! recursive types at a depth.
 
 use forall_protocol::inputs::{Input, InputKind};
 use forall_report::Assumption;
 use forall_solver::{Binary, Evaluation, Term, Terms};
 
-/// The domains of all inputs known so far, as conditions. An input whose every pattern of bits is a value has none.
+/// The domains of all inputs known so far, as conditions. An input whose every pattern of bits is a value has
+/// none.
 #[derive(Debug)]
 pub struct Domains {
     /// Proofs are about lengths up to this one.
@@ -37,7 +38,8 @@ impl Domains {
         }
     }
 
-    /// From here on lengths may be greater than those that proofs are about. All inputs have to be added again.
+    /// From here on lengths may be greater than those that proofs are about. All inputs have to be added
+    /// again.
     pub fn allow(&mut self, length: u64) {
         self.allowed_len = length;
         self.conditions.clear();
@@ -48,7 +50,8 @@ impl Domains {
         &self.conditions
     }
 
-    /// Has a run values that its inputs may have: those that it was given, so many, and those that it asked for?
+    /// Has a run values that its inputs may have: those that it was given, so many, and those that it asked
+    /// for?
     pub fn hold(&self, evaluation: &mut Evaluation, terms: &Terms, given: usize, drawn: &[u32]) -> bool {
         self.conditions.iter().zip(&self.inputs).all(|(condition, input)| {
             let concerned = (*input as usize) < given || drawn.contains(input);
@@ -56,8 +59,8 @@ impl Domains {
         })
     }
 
-    /// The bound of a length or depth as a reader of the test would write it. Collections in collections share theirs.
-    /// `beyond`: how long something was that counts nevertheless.
+    /// The bound of a length or depth as a reader of the test would write it. Collections in collections
+    /// share theirs. `beyond`: how long something was that counts nevertheless.
     pub fn bound(&self, input: &Input, beyond: Option<u64>) -> Option<Assumption> {
         let of = measured(input);
         match input.kind {

@@ -3,9 +3,9 @@
 //!
 //! See docs/decisions/journal-of-solver-answers.md.
 
+use crate::executor::{Executor, ExecutorError};
 use crate::progress::{Clock, Progress};
 use crate::report::{Case, Failure};
-use crate::target::{Target, TargetError};
 use crate::watch::Watcher;
 use forall_solver::{Solver, Unknown};
 use std::ops::ControlFlow;
@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Clone, Copy)]
 pub struct Environment<'a> {
     /// Starts the program under exploration once more, with nothing known about it.
-    pub targets: &'a (dyn Fn() -> Result<Box<dyn Target + Send + 'a>, TargetError> + Sync),
+    pub executors: &'a (dyn Fn() -> Result<Box<dyn Executor + Send + 'a>, ExecutorError> + Sync),
     /// Makes a solver that has answered nothing yet.
-    pub solvers: &'a (dyn Fn() -> Result<Box<dyn Solver + Send + 'a>, TargetError> + Sync),
+    pub solvers: &'a (dyn Fn() -> Result<Box<dyn Solver + Send + 'a>, ExecutorError> + Sync),
     pub clock: &'a (dyn Clock + Sync),
     /// Called before every query; may stop the exploration, and what was found until then is reported.
     pub observer: &'a (dyn Fn(&Progress) -> ControlFlow<()> + Sync),

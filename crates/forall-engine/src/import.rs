@@ -1,11 +1,11 @@
-//! From the raw records of the target to terms of the solver, each once.
+//! From the raw records of the executor to terms of the solver, each once.
 
+use crate::executor::{ExecutorError, Run};
 use crate::inputs::Inputs;
-use crate::target::{Run, TargetError};
 use forall_protocol::terms::{Op, Rounding, TermId, TermRecord};
 use forall_solver::{Binary, Float, Term, Terms, Unary};
 
-/// All that the target has told of so far: its inputs, and its terms.
+/// All that the executor has told of so far: its inputs, and its terms.
 pub struct Import {
     pub inputs: Inputs,
     /// By raw id less one: the first record of an exploration has id 1.
@@ -18,14 +18,14 @@ impl Import {
     }
 
     /// Takes over what is new in a run.
-    pub fn extend(&mut self, run: &Run, terms: &mut Terms) -> Result<(), TargetError> {
+    pub fn extend(&mut self, run: &Run, terms: &mut Terms) -> Result<(), ExecutorError> {
         for input in &run.inputs {
             self.inputs.add(input, terms);
         }
         for record in &run.terms {
             let id = self.terms.len() + 1;
             let term = self.build(record, terms).ok_or_else(|| {
-                TargetError(format!(
+                ExecutorError(format!(
                     "the explored program recorded a malformed term: {record:?} as number {id}"
                 ))
             })?;
@@ -35,9 +35,9 @@ impl Import {
     }
 
     /// The one-bit term of a decision.
-    pub fn condition(&self, id: TermId, terms: &Terms) -> Result<Term, TargetError> {
+    pub fn condition(&self, id: TermId, terms: &Terms) -> Result<Term, ExecutorError> {
         self.term(id).filter(|term| terms.width(*term) == 1).ok_or_else(|| {
-            TargetError(format!("the explored program made a decision on term {id}, which is no condition"))
+            ExecutorError(format!("the explored program made a decision on term {id}, which is no condition"))
         })
     }
 
@@ -187,7 +187,7 @@ mod tests {
         Input { name: name.into(), kind }
     }
 
-    fn imported(inputs: Vec<Input>, records: Vec<TermRecord>) -> Result<(Import, Terms), TargetError> {
+    fn imported(inputs: Vec<Input>, records: Vec<TermRecord>) -> Result<(Import, Terms), ExecutorError> {
         let (mut import, mut terms) = (Import::new(Inputs::new(Domains::new(8, 3))), Terms::new());
         import.extend(&Run { inputs, terms: records, ..Run::default() }, &mut terms)?;
         Ok((import, terms))

@@ -1,7 +1,7 @@
 //! The inputs that runs have asked for, each a variable of the solver: by index, by name, and as models.
 
 use crate::domains::{Domains, measured};
-use crate::target::TargetError;
+use crate::executor::ExecutorError;
 use forall_protocol::inputs::{Input, InputKind};
 use forall_report::Assumption;
 use forall_solver::{Model, Preference, Style, Term, Terms};
@@ -40,9 +40,9 @@ impl Inputs {
         &self.all
     }
 
-    pub fn get(&self, index: u32) -> Result<&Input, TargetError> {
+    pub fn get(&self, index: u32) -> Result<&Input, ExecutorError> {
         self.all.get(index as usize).ok_or_else(|| {
-            TargetError(format!("the explored program asked for input {index}, which it did not describe"))
+            ExecutorError(format!("the explored program asked for input {index}, which it did not describe"))
         })
     }
 
@@ -75,8 +75,8 @@ impl Inputs {
         self.all.get(index as usize).map(measured)
     }
 
-    /// The bounds of the lengths and depths asked for, each once. `beyond`: how long something was that counts
-    /// nevertheless.
+    /// The bounds of the lengths and depths asked for, each once. `beyond`: how long something was that
+    /// counts nevertheless.
     pub fn bounds(&self, beyond: Option<u64>) -> Vec<Assumption> {
         let mut bounds: Vec<Assumption> =
             self.all.iter().filter_map(|input| self.domains.bound(input, beyond)).collect();
@@ -86,7 +86,7 @@ impl Inputs {
     }
 
     /// These inputs and their values, as a case has them.
-    pub fn arguments(&self, inputs: &[u32], values: &[u128]) -> Result<Vec<(Input, u128)>, TargetError> {
+    pub fn arguments(&self, inputs: &[u32], values: &[u128]) -> Result<Vec<(Input, u128)>, ExecutorError> {
         let given = inputs.iter().zip(values);
         given.map(|(input, value)| Ok((self.get(*input)?.clone(), *value))).collect()
     }
@@ -97,7 +97,7 @@ impl Inputs {
     }
 
     /// Those of the values, by input index, that are not 0.
-    pub fn named(&self, values: &[u128]) -> Result<Vec<(Input, u128)>, TargetError> {
+    pub fn named(&self, values: &[u128]) -> Result<Vec<(Input, u128)>, ExecutorError> {
         let set = (0..).zip(values).filter(|(_, value)| **value != 0);
         set.map(|(index, value)| Ok((self.get(index)?.clone(), *value))).collect()
     }
@@ -151,8 +151,8 @@ impl Inputs {
         inputs.iter().map(|index| self.preference(*index)).collect()
     }
 
-    /// Those of these inputs that should be equal only where they have to be: the values that a reader compares.
-    /// That two lengths, two choices or two flags are the same is nothing to wonder about.
+    /// Those of these inputs that should be equal only where they have to be: the values that a reader
+    /// compares. That two lengths, two choices or two flags are the same is nothing to wonder about.
     pub fn data(&self, inputs: &[u32]) -> Vec<Preference> {
         let data = inputs.iter().filter(|index| self.all[**index as usize].kind.is_data());
         data.map(|index| self.preference(*index)).collect()

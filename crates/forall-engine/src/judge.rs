@@ -3,8 +3,8 @@
 //! See docs/decisions/engine-judges-runs.md.
 
 use crate::bug::BOUNDS;
+use crate::executor::{End, Run};
 use crate::report::Failure;
-use crate::target::{End, Run};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED};
 use forall_protocol::put::{Expectation, PutDescription};
 use forall_protocol::shared::{Ending, NO_ROOM_FOR_INPUTS};

@@ -1,6 +1,6 @@
 //! Decides which input forall runs next, and what may be said of a parameterized test in the end.
 //!
-//! Pure: a [`Target`] runs inputs, a [`forall_solver::Solver`] answers queries, time comes from outside.
+//! Pure: a [`Executor`] runs inputs, a [`forall_solver::Solver`] answers queries, time comes from outside.
 
 mod bounds;
 mod bug;
@@ -9,6 +9,7 @@ mod cover;
 mod coverage;
 mod domains;
 mod environment;
+mod executor;
 mod explore;
 mod frontier;
 mod import;
@@ -19,18 +20,17 @@ mod origins;
 mod progress;
 mod reasons;
 mod report;
-mod target;
 mod tree;
 mod watch;
 mod witnesses;
 
 pub use bounds::Bounds;
 pub use environment::{Environment, Episode, Journal, NoJournal, Permits, Reply};
+pub use executor::{Decision, End, Executor, ExecutorError, Note, Run};
 pub use explore::explore;
 pub use frontier::Strategy;
 pub use judge::{failure, killed};
 pub use options::{Emit, Options};
 pub use progress::{Clock, Progress};
 pub use report::{Case, Failure, Report};
-pub use target::{Decision, End, Note, Run, Target, TargetError};
 pub use watch::{Condition, PathOutcome, Query, QueryAnswer, WatchedPath, Watcher};

@@ -1,7 +1,7 @@
 //! Why nothing is proved, said so that the reader can do something about it.
 
 use crate::bounds::Bounds;
-use crate::target::Note;
+use crate::executor::Note;
 use forall_protocol::manifest::Manifest;
 use forall_protocol::shared::{MAX_INPUTS, MAX_NAME_BYTES, NoteKind};
 use forall_report::{Reason, ReasonKind, Remedies, Remedy, Setting};

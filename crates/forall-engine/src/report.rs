@@ -1,6 +1,6 @@
 //! What an exploration found.
 
-use crate::target::End;
+use crate::executor::End;
 use forall_protocol::inputs::Input;
 use forall_report::{Assumption, BranchSite, Branches, Evidence, FailureKind, Reason, Remark, Verdict};
 
@@ -70,9 +70,11 @@ pub struct Case {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     pub kind: FailureKind,
-    /// Of a failure for lack of memory: how it ended after it was denied some, or nothing if it had to end at once.
+    /// Of a failure for lack of memory: how it ended after it was denied some, or nothing if it had to end at
+    /// once.
     pub message: String,
-    /// `file:line:column`: the panic's place when it is in the package, else that of the package's call that led there.
+    /// `file:line:column`: the panic's place when it is in the package, else that of the package's call that
+    /// led there.
     pub location: String,
     /// The functions of the package that led there, the outermost first; empty when that is not known.
     pub callers: Vec<String>,

@@ -9,9 +9,9 @@
 use super::worker::{Pause, Worker};
 use super::{Exploration, Stop};
 use crate::coverage::Coverage;
+use crate::executor::ExecutorError;
 use crate::frontier::{Branch, OpenSide};
 use crate::reasons::Reasons;
-use crate::target::TargetError;
 use crate::tree::SideState;
 use forall_solver::Limit;
 
@@ -48,7 +48,7 @@ impl<'a> Exploration<'a> {
     }
 
     /// Goes beyond what was to be explored. What hinders it there is no reason to say less of the rest.
-    pub(super) fn look_beyond(&mut self, claim: &mut Claim) -> Result<Stop, TargetError> {
+    pub(super) fn look_beyond(&mut self, claim: &mut Claim) -> Result<Stop, ExecutorError> {
         let bounds = &self.setting.options.bounds;
         if bounds.seek_len <= bounds.max_len {
             return Ok(Stop::Exhausted);
@@ -67,7 +67,7 @@ impl<'a> Exploration<'a> {
 
     /// Tries longer collections, if there are collections. Says why it stopped, if not because it has tried
     /// enough.
-    fn try_longer(&mut self, known: &Coverage) -> Result<Option<Stop>, TargetError> {
+    fn try_longer(&mut self, known: &Coverage) -> Result<Option<Stop>, ExecutorError> {
         let bounds = &self.setting.options.bounds;
         for worker in &mut self.workers {
             worker.open_longer(bounds.seek_len, known);

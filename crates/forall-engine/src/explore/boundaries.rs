@@ -7,7 +7,7 @@
 
 use super::worker::{Pause, Worker};
 use super::{Exploration, Stop};
-use crate::target::{Run, TargetError};
+use crate::executor::{ExecutorError, Run};
 use forall_protocol::inputs::{Input, InputKind};
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ const SHIFTS: [usize; 4] = [0, 1, 4, 7];
 impl Exploration<'_> {
     /// To be asked after every round; does something once, as soon as there is a reason for it. Of several
     /// workers the first one does it.
-    pub(super) fn try_boundaries(&mut self, left: u64) -> Result<Option<Stop>, TargetError> {
+    pub(super) fn try_boundaries(&mut self, left: u64) -> Result<Option<Stop>, ExecutorError> {
         let is_needed = self.workers.iter().any(|worker| worker.findings.reasons.leave_inputs_out());
         if self.tried_boundaries || !is_needed {
             return Ok(None);
@@ -43,7 +43,7 @@ impl Exploration<'_> {
 
 impl Worker<'_> {
     /// A worker that is not alone tries no small numbers: a large search comes to these by itself.
-    fn run_boundaries(&mut self, left: u64, is_alone: bool) -> Result<Pause, TargetError> {
+    fn run_boundaries(&mut self, left: u64, is_alone: bool) -> Result<Pause, ExecutorError> {
         let mut seen = HashSet::new();
         let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
         for attempt in 0..AT_LIMITS + ANYWHERE + if is_alone { SMALL } else { 0 } {
@@ -87,13 +87,13 @@ impl Worker<'_> {
     /// Runs the test on values that may lead to where another worker explores; there the run is the whole
     /// path and opens no side, and it does not count as a path, since the other worker finds it too. Tells
     /// whether there was no room for it.
-    fn observe_anywhere(&mut self, values: &[u128]) -> Result<bool, TargetError> {
+    fn observe_anywhere(&mut self, values: &[u128]) -> Result<bool, ExecutorError> {
         let run = self.search.program.run(values)?;
         self.learn_anywhere(&run, values)
     }
 
     /// Likewise, from a run that was made already.
-    pub(super) fn learn_anywhere(&mut self, run: &Run, values: &[u128]) -> Result<bool, TargetError> {
+    pub(super) fn learn_anywhere(&mut self, run: &Run, values: &[u128]) -> Result<bool, ExecutorError> {
         let elsewhere = self.search.graft(run, values, &mut self.findings.reasons)?;
         let paths = self.findings.paths;
         let lesson = self.learn(run, values, elsewhere)?;

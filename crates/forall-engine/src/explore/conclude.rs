@@ -5,10 +5,10 @@ use super::worker::Worker;
 use super::{Exploration, Stop};
 use crate::cases::{CaseOrder, NamedWitness, cases, complexity, order};
 use crate::coverage::Coverage;
+use crate::executor::ExecutorError;
 use crate::frontier::OpenSide;
 use crate::reasons::{Reasons, Unrolled};
 use crate::report::Report;
-use crate::target::TargetError;
 use crate::witnesses::{Witness, Witnesses};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::NOT_COUNTED;
@@ -33,62 +33,18 @@ const LOOKED_AT: usize = 200;
 const OFTEN: usize = 4;
 
 impl<'a> Exploration<'a> {
-    pub(super) fn conclude(mut self, stop: Stop, claim: Claim) -> Result<Report, TargetError> {
+    pub(super) fn conclude(mut self, stop: Stop, claim: Claim) -> Result<Report, ExecutorError> {
         let unrolled = self.most_unrolled();
         let mut reasons = self.explain(stop, unrolled, &claim);
         let runs = self.runs();
-        let mut witnesses = Witnesses::new(self.setting.options.emit);
-        for worker in &mut self.workers {
-            // From here on the answers depend on nothing that was asked before.
-            worker.search.renew_solver()?;
-            let own = worker.findings.take_witnesses();
-            own.into_iter().for_each(|witness| witnesses.offer(witness, true));
-        }
-        let mut flow = ControlFlow::Continue(());
-        if stop != Stop::Interrupted {
-            flow = self.simplify_failures(&mut witnesses)?;
-        }
-        // Values make no difference to what is chosen.
-        let mut chosen = witnesses.selection();
-        let kept = witnesses.all.len();
-        if stop != Stop::Interrupted && flow.is_continue() {
-            // Those that fail are simple already, unless the time ran out.
-            let passing = |number: &usize| witnesses.all[*number].failure.is_none();
-            let passing: Vec<usize> = chosen.iter().copied().filter(passing).collect();
-            flow = self.rework(&mut witnesses, &passing, Worker::simplify)?;
-        }
-        // From here on values may be greater than they have to be.
-        let orders = self.orders(&witnesses, &chosen)?;
-        if stop != Stop::Interrupted && flow.is_continue() {
-            // Only now that it is settled which ones become cases: where equal values have to be equal, they are no simpler than where they have not.
-            flow = self.rework(&mut witnesses, &chosen, Worker::tell_apart)?;
-        }
+        let mut witnesses = self.gather_witnesses()?;
+        let (chosen, flow) = self.choose(&mut witnesses, stop)?;
         if flow.is_break() {
             reasons.interrupted_while_simplifying();
         }
-        if witnesses.all.len() > kept {
-            // A repetition did something else.
-            chosen = witnesses.selection();
-        }
-        // What fails beyond the bound would be no failure within it.
-        let failing = witnesses.failures.iter().flat_map(|failure| &failure.witnesses);
-        let beyond = failing.filter(|number| witnesses.all[**number].is_beyond);
-        let beyond = beyond.map(|number| self.greatest_length(&witnesses.all[*number])).max();
-        let found = chosen.into_iter().map(|number| {
-            let arguments = self.arguments(&witnesses, number)?;
-            let order = orders.get(&number).cloned().unwrap_or_else(|| order(&arguments));
-            let Witness { end, covered, blame, failure, .. } = witnesses.all[number].clone();
-            Ok(NamedWitness { number, arguments, order, end, covered: covered.into(), blame, failure })
-        });
-        let (cases, failures) = cases(found.collect::<Result<_, TargetError>>()?);
-
-        let mut remarks = self.beyond_remarks(&claim.coverage);
-        if claim.no_time_beyond {
-            remarks.push(too_late("there was no time to try longer inputs for failures"));
-        }
-        if self.left_cases && stop != Stop::MaxTime {
-            remarks.push(too_late("there was no time to make all cases simple"));
-        }
+        let beyond = self.greatest_length_beyond(&witnesses);
+        let (cases, failures) = cases(chosen);
+        let remarks = self.remarks(stop, &claim);
         let mut coverage = Coverage::default();
         let mut assumptions = Vec::new();
         for worker in self.workers {
@@ -114,6 +70,76 @@ impl<'a> Exploration<'a> {
             branches: Branches { beyond, ..branches },
             sites,
         })
+    }
+
+    /// The witnesses of all workers.
+    fn gather_witnesses(&mut self) -> Result<Witnesses, ExecutorError> {
+        let mut witnesses = Witnesses::new(self.setting.options.emit);
+        for worker in &mut self.workers {
+            // From here on the answers depend on nothing that was asked before.
+            worker.search.renew_solver()?;
+            let own = worker.findings.take_witnesses();
+            own.into_iter().for_each(|witness| witnesses.offer(witness, true));
+        }
+        Ok(witnesses)
+    }
+
+    /// The witnesses that become cases, with simple values, unless somebody interrupts.
+    fn choose(
+        &mut self,
+        witnesses: &mut Witnesses,
+        stop: Stop,
+    ) -> Result<(Vec<NamedWitness>, ControlFlow<()>), ExecutorError> {
+        let mut flow = ControlFlow::Continue(());
+        if stop != Stop::Interrupted {
+            flow = self.simplify_failures(witnesses)?;
+        }
+        // Values make no difference to what is chosen.
+        let mut chosen = witnesses.selection();
+        let kept = witnesses.all.len();
+        if stop != Stop::Interrupted && flow.is_continue() {
+            // Those that fail are simple already, unless the time ran out.
+            let passing = |number: &usize| witnesses.all[*number].failure.is_none();
+            let passing: Vec<usize> = chosen.iter().copied().filter(passing).collect();
+            flow = self.rework(witnesses, &passing, Worker::simplify)?;
+        }
+        // From here on values may be greater than they have to be.
+        let orders = self.orders(witnesses, &chosen)?;
+        if stop != Stop::Interrupted && flow.is_continue() {
+            // Only now that it is settled which ones become cases: where equal values have to be equal, they
+            // are no simpler than where they have not.
+            flow = self.rework(witnesses, &chosen, Worker::tell_apart)?;
+        }
+        if witnesses.all.len() > kept {
+            // A repetition did something else.
+            chosen = witnesses.selection();
+        }
+        let named = chosen.into_iter().map(|number| {
+            let arguments = self.arguments(witnesses, number)?;
+            let order = orders.get(&number).cloned().unwrap_or_else(|| order(&arguments));
+            let Witness { end, covered, blame, failure, .. } = witnesses.all[number].clone();
+            Ok(NamedWitness { number, arguments, order, end, covered: covered.into(), blame, failure })
+        });
+        Ok((named.collect::<Result<_, ExecutorError>>()?, flow))
+    }
+
+    fn remarks(&self, stop: Stop, claim: &Claim) -> Vec<Remark> {
+        let mut remarks = self.beyond_remarks(&claim.coverage);
+        if claim.no_time_beyond {
+            remarks.push(too_late("there was no time to try longer inputs for failures"));
+        }
+        if self.left_cases && stop != Stop::MaxTime {
+            remarks.push(too_late("there was no time to make all cases simple"));
+        }
+        remarks
+    }
+
+    /// The greatest length with which something fails that is beyond the bound: it would be no failure within
+    /// it.
+    fn greatest_length_beyond(&self, witnesses: &Witnesses) -> Option<u64> {
+        let failing = witnesses.failures.iter().flat_map(|failure| &failure.witnesses);
+        let beyond = failing.map(|number| &witnesses.all[*number]).filter(|witness| witness.is_beyond);
+        beyond.map(|witness| self.greatest_length(witness)).max()
     }
 
     /// The greatest length among the inputs of a run.
@@ -145,7 +171,8 @@ impl<'a> Exploration<'a> {
         reasons
     }
 
-    /// The place that comes up most often on the way to sides that are still open: a loop or a recursion that a bound has ended.
+    /// The place that comes up most often on the way to sides that are still open: a loop or a recursion that
+    /// a bound has ended.
     fn most_unrolled(&mut self) -> Option<Unrolled> {
         let is_own = |site: u32| {
             self.setting.manifest.sites.get(site as usize).is_some_and(|s| s.first_outcome != NOT_COUNTED)
@@ -172,8 +199,9 @@ impl<'a> Exploration<'a> {
         (times >= OFTEN).then(|| Unrolled { location: self.setting.manifest.place(site), times })
     }
 
-    /// Gives what fails the simplest values; of several paths to the same failure, the one with the simplest is taken.
-    fn simplify_failures(&mut self, witnesses: &mut Witnesses) -> Result<ControlFlow<()>, TargetError> {
+    /// Gives what fails the simplest values; of several paths to the same failure, the one with the simplest
+    /// is taken.
+    fn simplify_failures(&mut self, witnesses: &mut Witnesses) -> Result<ControlFlow<()>, ExecutorError> {
         for failure in 0..witnesses.failures.len() {
             let candidates = witnesses.failures[failure].witnesses.clone();
             let mut best = None;
@@ -195,7 +223,7 @@ impl<'a> Exploration<'a> {
         &self,
         witnesses: &Witnesses,
         chosen: &[usize],
-    ) -> Result<HashMap<usize, CaseOrder>, TargetError> {
+    ) -> Result<HashMap<usize, CaseOrder>, ExecutorError> {
         chosen.iter().map(|number| Ok((*number, order(&self.arguments(witnesses, *number)?)))).collect()
     }
 
@@ -204,8 +232,8 @@ impl<'a> Exploration<'a> {
         &mut self,
         witnesses: &mut Witnesses,
         numbers: &[usize],
-        change: fn(&mut Worker<'a>, &mut Witnesses, usize) -> Result<(), TargetError>,
-    ) -> Result<ControlFlow<()>, TargetError> {
+        change: fn(&mut Worker<'a>, &mut Witnesses, usize) -> Result<(), ExecutorError>,
+    ) -> Result<ControlFlow<()>, ExecutorError> {
         for &number in numbers {
             let worker = &mut self.workers[witnesses.all[number].worker as usize];
             if worker.search.time_for_cases().is_zero() {
@@ -221,7 +249,7 @@ impl<'a> Exploration<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn arguments(&self, witnesses: &Witnesses, number: usize) -> Result<Vec<(Input, u128)>, TargetError> {
+    fn arguments(&self, witnesses: &Witnesses, number: usize) -> Result<Vec<(Input, u128)>, ExecutorError> {
         let witness = &witnesses.all[number];
         let inputs = self.workers[witness.worker as usize].search.program.inputs();
         inputs.arguments(&witness.drawn, &witness.values)

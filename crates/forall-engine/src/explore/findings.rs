@@ -4,10 +4,10 @@ use super::Setting;
 use super::lengths::OutcomesBeyond;
 use super::place::PathEnd;
 use crate::coverage::Coverage;
+use crate::executor::Run;
 use crate::inputs::Inputs;
 use crate::judge::{Judge, Judgement};
 use crate::reasons::Reasons;
-use crate::target::Run;
 use crate::witnesses::{Witness, Witnesses};
 use forall_protocol::inputs::InputKind;
 

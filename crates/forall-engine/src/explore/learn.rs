@@ -3,9 +3,9 @@
 use super::findings::Findings;
 use super::place::PathEnd;
 use super::worker::Worker;
+use crate::executor::{ExecutorError, Run};
 use crate::judge::Judgement;
 use crate::report::{Case, Failure};
-use crate::target::{Run, TargetError};
 use crate::tree::Side;
 use crate::witnesses::Witness;
 
@@ -21,7 +21,7 @@ impl Worker<'_> {
         &mut self,
         values: &[u128],
         predicted: Option<Side>,
-    ) -> Result<(Run, Lesson), TargetError> {
+    ) -> Result<(Run, Lesson), ExecutorError> {
         let run = self.search.program.run(values)?;
         let lesson = self.learn(&run, values, predicted)?;
         Ok((run, lesson))
@@ -33,7 +33,7 @@ impl Worker<'_> {
         run: &Run,
         values: &[u128],
         predicted: Option<Side>,
-    ) -> Result<Lesson, TargetError> {
+    ) -> Result<Lesson, ExecutorError> {
         let judgement = self.findings.judge.judge(run);
         let shows_more = !self.findings.is_beyond || self.findings.grow_by(run, &judgement);
         self.findings.add(run, values, &judgement, self.search.program.inputs());
@@ -80,7 +80,7 @@ impl Worker<'_> {
     }
 
     /// A run as it is, before anything is made simpler.
-    fn case(&self, witness: &Witness) -> Result<Case, TargetError> {
+    fn case(&self, witness: &Witness) -> Result<Case, ExecutorError> {
         let arguments = self.search.program.inputs().arguments(&witness.drawn, &witness.values)?;
         Ok(Case { arguments, end: witness.end.clone(), failure: Some(0), covered: Vec::new() })
     }

@@ -1,4 +1,5 @@
-//! Which lengths beyond the bound make a difference: one run for each shows what a condition such as `text.len() != 12` waits for.
+//! Which lengths beyond the bound make a difference: one run for each shows what a condition such as
+//! `text.len() != 12` waits for.
 //!
 //! In the test itself a length is a plain number, so no term tells what it is compared with.
 
@@ -6,7 +7,7 @@ use super::place::PathEnd;
 use super::worker::Worker;
 use super::{Exploration, Stop};
 use crate::coverage::Coverage;
-use crate::target::{End, Run, TargetError};
+use crate::executor::{End, ExecutorError, Run};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::{NOT_COUNTED, Site};
 use forall_protocol::shared::Ending;
@@ -22,12 +23,14 @@ const DECISIONS: u32 = 1000;
 /// So many lengths are named.
 const NAMED: usize = 3;
 
-/// Branch outcomes that only runs beyond the bound took, each with the inputs whose lengths made the difference.
+/// Branch outcomes that only runs beyond the bound took, each with the inputs whose lengths made the
+/// difference.
 pub(super) type OutcomesBeyond = BTreeMap<u32, Vec<(u32, u128)>>;
 
 impl Worker<'_> {
-    /// Runs the test with each length of each of the first collections, and otherwise the simplest values. If there is a reason to stop, says so.
-    pub(super) fn try_lengths(&mut self, mut left: u64) -> Result<Option<Stop>, TargetError> {
+    /// Runs the test with each length of each of the first collections, and otherwise the simplest values. If
+    /// there is a reason to stop, says so.
+    pub(super) fn try_lengths(&mut self, mut left: u64) -> Result<Option<Stop>, ExecutorError> {
         let is_collection =
             |input: &Input| input.kind == InputKind::Length && !input.name.contains(['[', '#']);
         let inputs = self.search.program.inputs().all().iter().enumerate();
@@ -53,7 +56,7 @@ impl Worker<'_> {
     }
 
     /// False when greater lengths are too great to be tried.
-    fn try_length(&mut self, collection: usize, length: u64) -> Result<bool, TargetError> {
+    fn try_length(&mut self, collection: usize, length: u64) -> Result<bool, ExecutorError> {
         let mut values = self.simple_values(collection, length);
         let mut run = self.run_shortly(&values)?;
         if is_too_much(&run) {
@@ -83,7 +86,7 @@ impl Worker<'_> {
         Ok(true)
     }
 
-    fn run_shortly(&mut self, values: &[u128]) -> Result<Run, TargetError> {
+    fn run_shortly(&mut self, values: &[u128]) -> Result<Run, ExecutorError> {
         self.search.runs += 1;
         self.search.program.record(values, DECISIONS)
     }
@@ -138,7 +141,8 @@ impl Exploration<'_> {
         by_lengths.into_iter().take(NAMED).map(remark).collect()
     }
 
-    /// By place: the least lengths with which a branch took a side that it did not take within the bound, in functions that were entered there.
+    /// By place: the least lengths with which a branch took a side that it did not take within the bound, in
+    /// functions that were entered there.
     fn sides_beyond(&self, within: &Coverage) -> BTreeMap<String, NamedLengths> {
         let manifest = self.setting.manifest;
         let sites = within.sites(manifest);

@@ -1,12 +1,12 @@
 //! The search, from the first run to the verdict.
 //!
-//! It is divided among workers, each with a share of the tree and with a program, terms and a solver of its own; a small
-//! search has one worker. All work for a while, then those that have run dry are given open sides by the others, and so
-//! on. What a worker does in such a round depends on nothing but what it did before and what it was given, so it makes
-//! no difference how many threads do the work.
+//! It is divided among workers, each with a share of the tree and with a program, terms and a solver of its
+//! own; a small search has one worker. All work for a while, then those that have run dry are given open
+//! sides by the others, and so on. What a worker does in such a round depends on nothing but what it did
+//! before and what it was given, so it makes no difference how many threads do the work.
 //!
-//! A worker has a search ([`search::PathSearch`]: the tree of paths, its frontier, the program and the solver), what
-//! the search has learnt of the test ([`findings::Findings`]), and a journal of its queries
+//! A worker has a search ([`search::PathSearch`]: the tree of paths, its frontier, the program and the
+//! solver), what the search has learnt of the test ([`findings::Findings`]), and a journal of its queries
 //! ([`transcript::Transcript`]).
 //!
 //! See docs/decisions/deterministic-parallel-search.md.
@@ -32,10 +32,10 @@ mod watching;
 mod worker;
 
 use crate::environment::Environment;
+use crate::executor::ExecutorError;
 use crate::judge::Judge;
 use crate::options::Options;
 use crate::report::Report;
-use crate::target::TargetError;
 use forall_protocol::manifest::Manifest;
 use forall_protocol::put::PutDescription;
 use worker::Worker;
@@ -46,7 +46,7 @@ pub fn explore<'a>(
     manifest: &'a Manifest,
     environment: &'a Environment<'a>,
     options: &'a Options,
-) -> Result<Report, TargetError> {
+) -> Result<Report, ExecutorError> {
     Exploration::new(put, manifest, environment, options)?.finish()
 }
 
@@ -89,13 +89,13 @@ impl<'a> Exploration<'a> {
         manifest: &'a Manifest,
         environment: &'a Environment<'a>,
         options: &'a Options,
-    ) -> Result<Exploration<'a>, TargetError> {
+    ) -> Result<Exploration<'a>, ExecutorError> {
         let setting = Setting { put, manifest, environment, options };
         let workers = vec![Worker::new(0, setting)?];
         Ok(Exploration { setting, workers, tried_boundaries: false, left_cases: false })
     }
 
-    fn finish(mut self) -> Result<Report, TargetError> {
+    fn finish(mut self) -> Result<Report, ExecutorError> {
         let mut stop = self.search()?;
         let mut claim = self.claim();
         if stop == Stop::Exhausted {
@@ -121,8 +121,8 @@ impl<'a> Setting<'a> {
 mod tests {
     use super::*;
     use crate::environment::{NoJournal, Permits};
+    use crate::executor::{Decision, Executor, Run};
     use crate::progress::Progress;
-    use crate::target::{Decision, Run, Target};
     use crate::tree::Tree;
     use forall_protocol::inputs::{Input, InputKind};
     use forall_protocol::terms::{Op, TermRecord};
@@ -137,8 +137,8 @@ mod tests {
         told: bool,
     }
 
-    impl Target for Coins {
-        fn run(&mut self, values: &[u128], _: u32) -> Result<Run, TargetError> {
+    impl Executor for Coins {
+        fn run(&mut self, values: &[u128], _: u32) -> Result<Run, ExecutorError> {
             let mut run = Run::default();
             for n in 0..self.count {
                 if !self.told {
@@ -166,7 +166,7 @@ mod tests {
         };
         let (manifest, options, clock) = (Manifest::default(), Options::default(), Instant::now());
         let environment = Environment {
-            targets: &|| Ok(Box::new(Coins { count: 3, told: false })),
+            executors: &|| Ok(Box::new(Coins { count: 3, told: false })),
             solvers: &|| Ok(Box::new(Embedded::new())),
             clock: &clock,
             observer: &|_: &Progress| ControlFlow::Continue(()),

@@ -1,10 +1,10 @@
 //! Where a run ends in the tree, and which sides it opens.
 
 use super::search::PathSearch;
+use crate::executor::{End, ExecutorError, Run};
 use crate::frontier::{Branch, OpenSide};
 use crate::judge::Judgement;
 use crate::reasons::Reasons;
-use crate::target::{End, Run, TargetError};
 use crate::tree::{Placement, Side, SideState, Step};
 use forall_protocol::shared::NoteKind;
 use forall_solver::Evaluation;
@@ -35,7 +35,7 @@ impl PathSearch<'_> {
         predicted: Option<Side>,
         judgement: &Judgement,
         reasons: &mut Reasons<'_>,
-    ) -> Result<PathEnd, TargetError> {
+    ) -> Result<PathEnd, ExecutorError> {
         let steps = self.program.steps(run, reasons)?;
         let mut evaluation = Evaluation::new(self.program.inputs().model_of_first(values));
         let mut steps = self.align(steps, &mut evaluation);
@@ -94,7 +94,7 @@ impl PathSearch<'_> {
         run: &Run,
         values: &[u128],
         reasons: &mut Reasons<'_>,
-    ) -> Result<Option<Side>, TargetError> {
+    ) -> Result<Option<Side>, ExecutorError> {
         let steps = self.program.steps(run, reasons)?;
         let mut evaluation = Evaluation::new(self.program.inputs().model_of_first(values));
         let steps = self.align(steps, &mut evaluation);

@@ -2,16 +2,16 @@
 
 use super::Setting;
 use crate::domains::Domains;
+use crate::executor::{Decision, End, Executor, ExecutorError, Run};
 use crate::import::Import;
 use crate::inputs::Inputs;
 use crate::reasons::Reasons;
-use crate::target::{Decision, End, Run, Target, TargetError};
 use crate::tree::Step;
 use forall_protocol::shared::Ending;
 use forall_solver::Terms;
 
 pub(super) struct Program<'a> {
-    target: Box<dyn Target + Send + 'a>,
+    executor: Box<dyn Executor + Send + 'a>,
     import: Import,
     pub terms: Terms,
     /// How many decisions a run may make.
@@ -19,10 +19,10 @@ pub(super) struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    pub fn start(setting: Setting<'a>) -> Result<Program<'a>, TargetError> {
+    pub fn start(setting: Setting<'a>) -> Result<Program<'a>, ExecutorError> {
         let bounds = &setting.options.bounds;
         Ok(Program {
-            target: (setting.environment.targets)()?,
+            executor: (setting.environment.executors)()?,
             import: Import::new(Inputs::new(Domains::new(bounds.max_len, bounds.max_depth))),
             terms: Terms::new(),
             max_branches: bounds.max_branches,
@@ -40,14 +40,14 @@ impl<'a> Program<'a> {
     }
 
     /// Runs the test on these values, up to as many decisions as it may make.
-    pub fn run(&mut self, values: &[u128]) -> Result<Run, TargetError> {
+    pub fn run(&mut self, values: &[u128]) -> Result<Run, ExecutorError> {
         let run = self.record(values, self.max_branches)?;
         self.bounded(run, values)
     }
 
-    /// Runs the test on one input after the other, as far as the target goes without a pause.
-    pub fn run_series(&mut self, series: &[&[u128]]) -> Result<Vec<Run>, TargetError> {
-        let runs = self.target.run_some(series, self.max_branches)?;
+    /// Runs the test on one input after the other, as far as the executor goes without a pause.
+    pub fn run_series(&mut self, series: &[&[u128]]) -> Result<Vec<Run>, ExecutorError> {
+        let runs = self.executor.run_some(series, self.max_branches)?;
         for run in &runs {
             self.import.extend(run, &mut self.terms)?;
         }
@@ -55,15 +55,15 @@ impl<'a> Program<'a> {
     }
 
     /// Runs the test on these values, and cuts it off after so many records of decisions.
-    pub fn record(&mut self, values: &[u128], decisions: u32) -> Result<Run, TargetError> {
-        let run = self.target.run(values, decisions)?;
+    pub fn record(&mut self, values: &[u128], decisions: u32) -> Result<Run, ExecutorError> {
+        let run = self.executor.run(values, decisions)?;
         self.import.extend(&run, &mut self.terms)?;
         Ok(run)
     }
 
-    /// A run on these values, of which the target recorded as many decisions as it may make, up to these.
+    /// A run on these values, of which the executor recorded as many decisions as it may make, up to these.
     /// Conditions that cannot come out otherwise are no decisions: if there are any, the run is made again.
-    fn bounded(&mut self, mut run: Run, values: &[u128]) -> Result<Run, TargetError> {
+    fn bounded(&mut self, mut run: Run, values: &[u128]) -> Result<Run, ExecutorError> {
         let most = self.max_branches;
         let mut recorded = most;
         loop {
@@ -91,7 +91,7 @@ impl<'a> Program<'a> {
     }
 
     /// Where in a run the decision of this number is, counted from 0.
-    fn position_of_decision(&self, run: &Run, number: usize) -> Result<Option<usize>, TargetError> {
+    fn position_of_decision(&self, run: &Run, number: usize) -> Result<Option<usize>, ExecutorError> {
         let mut decisions = 0;
         for (position, decision) in run.decisions.iter().enumerate() {
             let condition = self.import.condition(decision.condition, &self.terms)?;
@@ -113,7 +113,7 @@ impl<'a> Program<'a> {
     }
 
     /// The decisions of a run whose conditions can be both true and false.
-    pub fn steps(&self, run: &Run, reasons: &mut Reasons<'_>) -> Result<Vec<Step>, TargetError> {
+    pub fn steps(&self, run: &Run, reasons: &mut Reasons<'_>) -> Result<Vec<Step>, ExecutorError> {
         let mut steps = Vec::with_capacity(run.decisions.len());
         for decision in &run.decisions {
             let condition = self.import.condition(decision.condition, &self.terms)?;

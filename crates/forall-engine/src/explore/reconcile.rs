@@ -8,8 +8,8 @@
 //! See docs/decisions/equivalent-conditions-are-one-branch.md.
 
 use super::search::PathSearch;
+use crate::executor::ExecutorError;
 use crate::reasons::Reasons;
-use crate::target::TargetError;
 use crate::tree::Step;
 use forall_solver::{Answer, Binary, Evaluation, Limit, Unknown};
 
@@ -22,7 +22,7 @@ impl PathSearch<'_> {
         steps: &mut [Step],
         values: &[u128],
         reasons: &mut Reasons<'_>,
-    ) -> Result<bool, TargetError> {
+    ) -> Result<bool, ExecutorError> {
         let Some((side, known, depth)) = self.tree.disagreement(steps) else { return Ok(false) };
         let step = steps[depth];
         let mut evaluation = Evaluation::new(self.program.inputs().model_of(values));

@@ -4,8 +4,8 @@
 use super::worker::{Pause, Worker};
 use super::{Exploration, Stop};
 use crate::environment::Permits;
+use crate::executor::ExecutorError;
 use crate::progress::Progress;
-use crate::target::TargetError;
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ fn quota(round: u32) -> u64 {
 }
 
 impl Exploration<'_> {
-    pub(super) fn search(&mut self) -> Result<Stop, TargetError> {
+    pub(super) fn search(&mut self) -> Result<Stop, ExecutorError> {
         let max_runs = self.setting.options.bounds.max_runs;
         if max_runs == 0 {
             return Ok(Stop::MaxRuns);
@@ -59,7 +59,7 @@ impl Exploration<'_> {
     }
 
     /// One round, with at most `runs` runs; how it ended for each worker that had something to do.
-    pub(super) fn work(&mut self, quota: u64, runs: u64) -> Result<Vec<Pause>, TargetError> {
+    pub(super) fn work(&mut self, quota: u64, runs: u64) -> Result<Vec<Pause>, ExecutorError> {
         let setting = self.setting;
         self.deal_out_memory();
         let shown: Vec<Mutex<Progress>> =

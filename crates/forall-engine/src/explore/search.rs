@@ -3,9 +3,9 @@
 use super::program::Program;
 use super::{Setting, Stop};
 use crate::environment::Reply;
+use crate::executor::{ExecutorError, Run};
 use crate::frontier::{Frontier, OpenSide};
 use crate::origins::Origins;
-use crate::target::{Run, TargetError};
 use crate::tree::{Side, SideState, Step, Tree};
 use forall_protocol::manifest::NOT_COUNTED;
 use forall_solver::{Answer, Limit, Solver, Term, Unknown};
@@ -32,7 +32,7 @@ pub(super) struct PathSearch<'a> {
 }
 
 impl<'a> PathSearch<'a> {
-    pub fn new(setting: Setting<'a>) -> Result<PathSearch<'a>, TargetError> {
+    pub fn new(setting: Setting<'a>) -> Result<PathSearch<'a>, ExecutorError> {
         let options = setting.options;
         Ok(PathSearch {
             setting,
@@ -50,7 +50,7 @@ impl<'a> PathSearch<'a> {
     }
 
     /// From here on nothing depends on what the solver was asked before.
-    pub fn forget_queries(&mut self) -> Result<(), TargetError> {
+    pub fn forget_queries(&mut self) -> Result<(), ExecutorError> {
         if !self.solver.forget() {
             self.renew_solver()?;
         }
@@ -58,7 +58,7 @@ impl<'a> PathSearch<'a> {
     }
 
     /// Likewise, with a solver that has never been asked anything.
-    pub fn renew_solver(&mut self) -> Result<(), TargetError> {
+    pub fn renew_solver(&mut self) -> Result<(), ExecutorError> {
         self.solver = (self.setting.environment.solvers)()?;
         Ok(())
     }

@@ -5,12 +5,12 @@
 use super::Stop;
 use super::worker::{Pause, Worker};
 use crate::environment::Reply;
+use crate::executor::ExecutorError;
 use crate::frontier::OpenSide;
 use crate::progress::Progress;
-use crate::target::TargetError;
 use std::ops::ControlFlow;
 
-/// As many inputs are run at once, later on; a target need not be able to do so many.
+/// As many inputs are run at once, later on; an executor need not be able to do so many.
 pub(super) const LONGEST: u64 = 64;
 /// At first every run has much to say about where to look next.
 const RUNS_FOR_ONE_MORE: u64 = 4;
@@ -28,7 +28,7 @@ impl Worker<'_> {
         quota: u64,
         max_runs: u64,
         show: &dyn Fn(&Progress) -> ControlFlow<()>,
-    ) -> Result<Pause, TargetError> {
+    ) -> Result<Pause, ExecutorError> {
         let last = self.search.tried + quota;
         loop {
             if self.open() > 0 && self.memory() > self.max_memory {
@@ -105,7 +105,7 @@ impl Worker<'_> {
         &mut self,
         mut leads: Vec<Lead>,
         show: &dyn Fn(&Progress) -> ControlFlow<()>,
-    ) -> Result<Option<Stop>, TargetError> {
+    ) -> Result<Option<Stop>, ExecutorError> {
         let mut stop = None;
         while !leads.is_empty() && stop.is_none() {
             let series: Vec<&[u128]> = leads.iter().map(|lead| &lead.values[..]).collect();
@@ -124,7 +124,7 @@ impl Worker<'_> {
             if leads.is_empty() || stop.is_some() {
                 break;
             }
-            // The target paused, so these runs may take long.
+            // The executor paused, so these runs may take long.
             if show(&self.progress()).is_break() {
                 stop = Some(Stop::Interrupted);
             } else if self.search.clock_is_up() {

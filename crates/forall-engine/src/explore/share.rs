@@ -6,8 +6,8 @@ use super::series;
 use super::worker::Worker;
 use super::{Exploration, Setting};
 use crate::environment::Reply;
+use crate::executor::{ExecutorError, Run};
 use crate::frontier::OpenSide;
-use crate::target::{Run, TargetError};
 use crate::tree::{Side, SideState};
 use forall_protocol::inputs::Input;
 use std::cmp::Reverse;
@@ -44,7 +44,7 @@ pub(super) struct Handover {
 
 impl Exploration<'_> {
     /// Sees to it that there are as many workers as can be of use.
-    pub(super) fn start_workers(&mut self) -> Result<(), TargetError> {
+    pub(super) fn start_workers(&mut self) -> Result<(), ExecutorError> {
         let wanted = workers(self.workers.iter().map(|worker| worker.search.tried).sum());
         if self.open() < WORTHWHILE * wanted {
             return Ok(());
@@ -61,7 +61,7 @@ impl Exploration<'_> {
     }
 
     /// Gives workers with little to do some of what others have; `runs` is how many runs that may take.
-    pub(super) fn share(&mut self, runs: u64) -> Result<(), TargetError> {
+    pub(super) fn share(&mut self, runs: u64) -> Result<(), ExecutorError> {
         let gifts = gifts(
             self.workers.iter().map(Worker::open).collect(),
             usize::try_from(runs).unwrap_or(usize::MAX),
@@ -124,7 +124,11 @@ fn gifts(mut open: Vec<usize>, most: usize) -> Vec<Gift> {
 
 impl<'a> Worker<'a> {
     /// A worker that has nothing to do until it is given something. Others have made so many runs already.
-    pub(super) fn elsewhere(number: u32, setting: Setting<'a>, runs: u64) -> Result<Worker<'a>, TargetError> {
+    pub(super) fn elsewhere(
+        number: u32,
+        setting: Setting<'a>,
+        runs: u64,
+    ) -> Result<Worker<'a>, ExecutorError> {
         let mut worker = Worker::new(number, setting)?;
         worker.search.runs_before = runs;
         worker.search.tree.set(Side::ROOT, SideState::Elsewhere);
@@ -132,7 +136,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Begins with what others gave away, with at most `runs` runs.
-    pub(super) fn take_received(&mut self, runs: u64) -> Result<(), TargetError> {
+    pub(super) fn take_received(&mut self, runs: u64) -> Result<(), ExecutorError> {
         let most = self.search.runs + runs;
         let mut received = VecDeque::from(std::mem::take(&mut self.received));
         while !received.is_empty() && self.search.runs < most && !self.search.clock_is_up() {
@@ -161,7 +165,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Up to this many sides, each with an input that leads there.
-    fn give(&mut self, from: usize, count: usize) -> Result<Vec<Handover>, TargetError> {
+    fn give(&mut self, from: usize, count: usize) -> Result<Vec<Handover>, ExecutorError> {
         let (mut given, mut kept) = (Vec::new(), Vec::new());
         self.begin_episode()?;
         let mut whole = true;
@@ -198,7 +202,7 @@ impl<'a> Worker<'a> {
     }
 
     /// What this program has not asked for before has no index yet: a run tells, and the next one uses it.
-    fn run_unknown(&mut self, handover: &Handover) -> Result<(Run, Vec<u128>), TargetError> {
+    fn run_unknown(&mut self, handover: &Handover) -> Result<(Run, Vec<u128>), ExecutorError> {
         loop {
             let (values, unknown) = self.search.program.inputs().indexed(&handover.values);
             let run = self.search.program.run(&values)?;
@@ -209,7 +213,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Explores a side from now on, unless the run does not lead there.
-    fn take(&mut self, handover: Handover, run: &Run, values: &[u128]) -> Result<(), TargetError> {
+    fn take(&mut self, handover: Handover, run: &Run, values: &[u128]) -> Result<(), ExecutorError> {
         let steps = self.search.program.steps(run, &mut self.findings.reasons)?;
         let path = &handover.path;
         let leads_there = steps.len() >= path.len()

@@ -4,8 +4,8 @@
 
 use super::search::PathSearch;
 use super::worker::Worker;
+use crate::executor::ExecutorError;
 use crate::judge::Judgement;
-use crate::target::TargetError;
 use crate::tree::Side;
 use crate::witnesses::{Witness, Witnesses};
 use forall_solver::{Limit, Model, simplest, told_apart};
@@ -45,7 +45,7 @@ impl PathSearch<'_> {
 
 impl Worker<'_> {
     /// Gives a witness the simplest values that drive its path, provided that a run confirms them.
-    pub(super) fn simplify(&mut self, witnesses: &mut Witnesses, number: usize) -> Result<(), TargetError> {
+    pub(super) fn simplify(&mut self, witnesses: &mut Witnesses, number: usize) -> Result<(), ExecutorError> {
         let witness = &witnesses.all[number];
         let Some(leaf) = witness.leaf else { return Ok(()) };
         let model = self.search.simplest(witness, leaf);
@@ -53,7 +53,11 @@ impl Worker<'_> {
     }
 
     /// Gives a witness values that are equal only where its path needs it, provided that a run confirms them.
-    pub(super) fn tell_apart(&mut self, witnesses: &mut Witnesses, number: usize) -> Result<(), TargetError> {
+    pub(super) fn tell_apart(
+        &mut self,
+        witnesses: &mut Witnesses,
+        number: usize,
+    ) -> Result<(), ExecutorError> {
         let witness = &witnesses.all[number];
         let Some(leaf) = witness.leaf else { return Ok(()) };
         let model = self.search.told_apart(witness, leaf);
@@ -68,7 +72,7 @@ impl Worker<'_> {
         number: usize,
         leaf: Side,
         model: &Model,
-    ) -> Result<(), TargetError> {
+    ) -> Result<(), ExecutorError> {
         // Where terms do not tell everything it is no wonder if it goes elsewhere, and the reasons say so
         // already.
         let is_no_wonder = self.findings.reasons.leave_inputs_out();

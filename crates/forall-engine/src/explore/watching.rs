@@ -4,8 +4,8 @@ use super::search::PathSearch;
 use super::worker::Worker;
 use super::{Exploration, Stop};
 use crate::environment::Reply;
+use crate::executor::{ExecutorError, Run};
 use crate::judge::Judgement;
-use crate::target::{Run, TargetError};
 use crate::tree::Side;
 use crate::watch::{Condition, PathOutcome, Query, QueryAnswer, WatchedPath};
 
@@ -33,7 +33,7 @@ impl Worker<'_> {
         values: &[u128],
         judgement: &Judgement,
         leaf: Option<Side>,
-    ) -> Result<(), TargetError> {
+    ) -> Result<(), ExecutorError> {
         let (Some(watcher), Some(leaf)) = (self.setting.environment.watcher, leaf) else { return Ok(()) };
         let value = |input: &u32| values.get(*input as usize).copied().unwrap_or(0);
         let values: Vec<u128> = run.drawn.iter().map(value).collect();

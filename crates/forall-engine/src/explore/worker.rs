@@ -7,8 +7,8 @@ use super::share::Handover;
 use super::transcript::Transcript;
 use super::{Setting, Stop};
 use crate::environment::Reply;
+use crate::executor::ExecutorError;
 use crate::progress::Progress;
-use crate::target::TargetError;
 use crate::tree::{Side, SideState};
 use std::ops::ControlFlow;
 
@@ -35,7 +35,7 @@ pub(super) enum Pause {
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(number: u32, setting: Setting<'a>) -> Result<Worker<'a>, TargetError> {
+    pub fn new(number: u32, setting: Setting<'a>) -> Result<Worker<'a>, ExecutorError> {
         Ok(Worker {
             setting,
             search: PathSearch::new(setting)?,
@@ -54,7 +54,7 @@ impl<'a> Worker<'a> {
         quota: u64,
         runs: u64,
         show: &dyn Fn(&Progress) -> ControlFlow<()>,
-    ) -> Result<Pause, TargetError> {
+    ) -> Result<Pause, ExecutorError> {
         let max_runs = self.search.runs + runs;
         self.take_received(runs)?;
         self.begin_episode()?;
@@ -81,7 +81,7 @@ impl<'a> Worker<'a> {
 
     /// From here on nothing depends on what the solver was asked before, so that answers may also come from a
     /// journal.
-    pub fn begin_episode(&mut self) -> Result<(), TargetError> {
+    pub fn begin_episode(&mut self) -> Result<(), ExecutorError> {
         self.search.forget_queries()?;
         self.transcript.begin_episode();
         Ok(())

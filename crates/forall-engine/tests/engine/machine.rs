@@ -1,8 +1,8 @@
-//! The machine: concrete values with terms beside them, decisions, and the records a target hands to the
+//! The machine: concrete values with terms beside them, decisions, and the records an executor hands to the
 //! engine.
 
 use crate::setup::Flow;
-use forall_engine::{Decision, End, Note, Run, Target, TargetError};
+use forall_engine::{Decision, End, Executor, ExecutorError, Note, Run};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::{Manifest, NOT_COUNTED};
 use forall_protocol::shared::{Ending, NoteKind};
@@ -28,7 +28,7 @@ impl Value {
     }
 }
 
-/// A target made of a closure.
+/// An executor made of a closure.
 pub struct Program<'a, F> {
     body: F,
     manifest: &'a Manifest,
@@ -52,8 +52,8 @@ impl<'a, F: FnMut(&mut Machine) -> Flow> Program<'a, F> {
     }
 }
 
-impl<F: FnMut(&mut Machine) -> Flow> Target for Program<'_, F> {
-    fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError> {
+impl<F: FnMut(&mut Machine) -> Flow> Executor for Program<'_, F> {
+    fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, ExecutorError> {
         let mut machine = Machine {
             arena: &mut self.arena,
             manifest: self.manifest,
@@ -74,7 +74,7 @@ impl<F: FnMut(&mut Machine) -> Flow> Target for Program<'_, F> {
         Ok(run)
     }
 
-    fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, TargetError> {
+    fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, ExecutorError> {
         series.iter().take(self.series).map(|values| self.run(values, max_decisions)).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The engine between scripted fakes: tiny programs as targets, and solvers that answer, give up, or keep
+//! The engine between scripted fakes: tiny programs as executors, and solvers that answer, give up, or keep
 //! count.
 
 mod beyond;

@@ -1,11 +1,12 @@
-//! Tiny programs for the engine to explore: a closure over a machine that does what an instrumented test would do.
+//! Tiny programs for the engine to explore: a closure over a machine that does what an instrumented test
+//! would do.
 
 pub use crate::machine::{Machine, Program, Value, site_place};
 pub use crate::solvers::{Counting, FarFetched, GivesUp, Whole};
 
 use forall_engine::{
-    Case, Clock, Emit, End, Environment, Failure, Journal, NoJournal, Options, Permits, Progress, Report,
-    Target, TargetError, Watcher, explore,
+    Case, Clock, Emit, End, Environment, Executor, ExecutorError, Failure, Journal, NoJournal, Options,
+    Permits, Progress, Report, Watcher, explore,
 };
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::put::{Expectation, PutDescription};
@@ -20,7 +21,8 @@ use std::time::Duration;
 /// How a tiny program goes: `Err` ends it early.
 pub type Flow = Result<(), End>;
 
-/// An exploration to be set up, with a fresh embedded solver and a clock that stands still unless told otherwise.
+/// An exploration to be set up, with a fresh embedded solver and a clock that stands still unless told
+/// otherwise.
 pub struct Exploration<'a> {
     pub put: PutDescription,
     pub manifest: Manifest,
@@ -36,7 +38,7 @@ pub struct Exploration<'a> {
     pub passes_on: &'static str,
     pub on_failure: &'a (dyn Fn(Case, Failure) + Sync),
     pub watcher: Option<&'a dyn Watcher>,
-    /// How many runs the target makes at once.
+    /// How many runs the executor makes at once.
     pub series: usize,
 }
 
@@ -116,7 +118,7 @@ impl<'a> Exploration<'a> {
 
     fn run<'w>(
         self,
-        targets: &'w (dyn Fn() -> Result<Box<dyn Target + Send + 'w>, TargetError> + Sync),
+        executors: &'w (dyn Fn() -> Result<Box<dyn Executor + Send + 'w>, ExecutorError> + Sync),
     ) -> Report
     where
         'a: 'w,
@@ -137,7 +139,7 @@ impl<'a> Exploration<'a> {
             }
         };
         let environment = Environment {
-            targets: &|| targets(),
+            executors: &|| executors(),
             solvers: &|| Ok(solver()),
             clock: &clock,
             observer: &observer,

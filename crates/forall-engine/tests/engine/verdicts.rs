@@ -380,7 +380,8 @@ fn two_runs_that_part_without_a_decision() {
     assert_eq!(location, site_place(4));
 }
 
-/// As behind a `None` in an array of which any element may be read: what lies there is anything, and no input gets to see it.
+/// As behind a `None` in an array of which any element may be read: what lies there is anything, and no input
+/// gets to see it.
 #[test]
 fn conditions_that_differ_in_what_no_input_sees_are_the_same() {
     let body = |guarded: bool| {

@@ -7,29 +7,29 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Runs one test.
-pub trait Target {
+pub trait Executor {
     /// Runs the test with the given values, by input index; inputs past the end of `values` are 0. After
     /// `max_decisions` it is cut off.
-    fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, TargetError>;
+    fn run(&mut self, values: &[u128], max_decisions: u32) -> Result<Run, ExecutorError>;
 
     /// The same for one input after the other, because that may be cheaper. There need not be a run for each:
     /// who wants the others asks again.
-    fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, TargetError> {
+    fn run_some(&mut self, series: &[&[u128]], max_decisions: u32) -> Result<Vec<Run>, ExecutorError> {
         series.iter().take(1).map(|values| self.run(values, max_decisions)).collect()
     }
 }
 
 /// The program can no longer be run at all; the text says why.
 #[derive(Debug)]
-pub struct TargetError(pub String);
+pub struct ExecutorError(pub String);
 
-impl fmt::Display for TargetError {
+impl fmt::Display for ExecutorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for TargetError {}
+impl std::error::Error for ExecutorError {}
 
 /// What one run did.
 #[derive(Clone, Debug, Default)]
