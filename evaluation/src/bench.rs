@@ -2,6 +2,7 @@
 
 use crate::command::{self, Mode};
 use crate::forall::Exploration;
+use crate::results::{Results, Said};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,6 +19,7 @@ pub struct Bench {
     pub evaluation: PathBuf,
     /// All that must come out the same on every machine, in the order in which it was found.
     pub explorations: Mutex<Vec<Exploration>>,
+    pub results: Results,
 }
 
 impl Bench {
@@ -30,7 +32,27 @@ impl Bench {
             None => build(&repository, &target)?,
         };
         let explorations = Mutex::default();
-        Ok(Bench { mode: command.mode, cargo_forall, target, repository, evaluation, explorations })
+        // What is held against what is expected is found anew.
+        let results = match command.mode {
+            Mode::Full => Results::kept_in(&target, &cargo_forall, &evaluation.join("subjects"))?,
+            _ => Results::none(),
+        };
+        Ok(Bench { mode: command.mode, cargo_forall, target, repository, evaluation, explorations, results })
+    }
+
+    /// What a program says in a directory. Of a subject it is kept, under these arguments; of a copy, in which files are written, it is not.
+    pub fn said_in(&self, directory: &Path, arguments: &[&str], command: &mut Command) -> Result<Said> {
+        command.current_dir(directory);
+        let Ok(subject) = directory.strip_prefix(self.evaluation.join("subjects")) else {
+            return Said::by(command);
+        };
+        self.results.of(&format!("{} {}", subject.display(), arguments.join(" ")), || {
+            let said = Said::by(command)?;
+            // What went wrong is not kept. 1 and 7: a test fails, cases are stale.
+            let is_result = matches!(said.code, Some(0 | 1 | 7));
+            ensure!(is_result, "{command:?} ends with {:?}:\n{}", said.code, said.stderr);
+            Ok(said)
+        })
     }
 
     pub fn subject(&self, package: &str) -> PathBuf {

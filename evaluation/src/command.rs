@@ -13,16 +13,25 @@ The second form makes the mistakes of evaluation/mistakes.txt, all or those of t
 commit, and writes to docs/mistakes.md which tests notice. That takes some minutes for each;
 with --quick only the tests of the crates are asked, with --only one suite, such as hunt.
 
-  --quick               only what is the same on every machine; compares with evaluation/expected.txt, writes nothing
+What was found is kept, subject by subject, in the target directory: a run that was stopped goes on where it was, as long as neither
+the program under evaluation nor the subjects change. A section that has taken 40 minutes begins no further subject.
+
+  --section NAME        only this section, and its part of the documents; can be given more than once
+  --fresh               finds anew what was kept
+  --check               only what is the same on every machine; compares with evaluation/expected.txt, writes nothing
+  --quick               the same with one small subject of each section
   --bless               renews evaluation/expected.txt and the case files of the subjects instead
-  --only SECTION        one section, to standard output
   --cargo-forall PATH   the program to evaluate, instead of building it
   --target-dir PATH     where subjects and peers are built
 ";
 
 pub struct Command {
     pub mode: Mode,
+    /// The sections asked for, none for all.
+    pub sections: Vec<String>,
+    /// Of mistakes: one suite.
     pub only: Option<String>,
+    pub fresh: bool,
     pub cargo_forall: Option<PathBuf>,
     target_dir: Option<PathBuf>,
     /// Names of the mistakes to make, none for all, if that is what is asked for.
@@ -32,6 +41,7 @@ pub struct Command {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     Full,
+    Check,
     Quick,
     Bless,
 }
@@ -39,12 +49,24 @@ pub enum Mode {
 impl Command {
     /// `None` when help is asked for.
     pub fn parse() -> Result<Option<Command>> {
-        let mut command =
-            Command { mode: Mode::Full, only: None, cargo_forall: None, target_dir: None, mistakes: None };
+        let mut command = Command {
+            mode: Mode::Full,
+            sections: Vec::new(),
+            only: None,
+            fresh: false,
+            cargo_forall: None,
+            target_dir: None,
+            mistakes: None,
+        };
         let mut arguments = lexopt::Parser::from_env();
         while let Some(argument) = arguments.next()? {
             match argument {
+                lexopt::Arg::Long("check") => command.mode = Mode::Check,
                 lexopt::Arg::Long("quick") => command.mode = Mode::Quick,
+                lexopt::Arg::Long("fresh") => command.fresh = true,
+                lexopt::Arg::Long("section") => {
+                    command.sections.push(arguments.value()?.into_string().unwrap_or_default())
+                }
                 lexopt::Arg::Long("bless") => command.mode = Mode::Bless,
                 lexopt::Arg::Long("only") => {
                     command.only = Some(arguments.value()?.into_string().unwrap_or_default())
@@ -61,12 +83,12 @@ impl Command {
                 other => return Err(other.unexpected().into()),
             }
         }
-        if let Some(only) = &command.only
-            && command.mistakes.is_none()
-            && !crate::section::ALL.iter().any(|entry| entry.name == only)
-        {
-            let names: Vec<&str> = crate::section::ALL.iter().map(|entry| entry.name).collect();
-            bail!("there is no section {only}; there are {}", names.join(", "));
+        let names: Vec<&str> = crate::section::ALL.iter().map(|entry| entry.name).collect();
+        if let Some(unknown) = command.sections.iter().find(|name| !names.contains(&name.as_str())) {
+            bail!("there is no section {unknown}; there are {}", names.join(", "));
+        }
+        if command.only.is_some() && command.mistakes.is_none() {
+            bail!("--only is an option of mistakes; --section names a section");
         }
         Ok(Some(command))
     }

@@ -1,7 +1,7 @@
 //! What must come out the same on every machine, as text: verdicts, paths, cases, coverage, failures.
 
 use crate::forall::{Exploration, Put};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use forall_report::{Branches, Outcome};
 use std::fs;
 use std::path::PathBuf;
@@ -19,6 +19,17 @@ impl Expectation {
         let expected = fs::read_to_string(&self.path).with_context(|| self.path.display().to_string())?;
         let found = found.iter().map(paragraph).collect::<Vec<_>>().join("\n");
         Ok(differences(&expected, &found, self.all))
+    }
+
+    /// The same of one exploration in which only the tests were explored whose names begin so.
+    pub fn differences_of(&self, exploration: &str, tests: &str, found: &Exploration) -> Result<String> {
+        let expected = fs::read_to_string(&self.path).with_context(|| self.path.display().to_string())?;
+        let heading = format!("# {exploration}\n");
+        let whole = paragraphs(&expected).into_iter().find(|paragraph| paragraph.starts_with(&heading));
+        let expected = some_tests(&whole.unwrap_or_default(), tests);
+        ensure!(!expected.is_empty(), "nothing is expected of {tests} in {exploration}");
+        let found: String = found.puts.iter().map(lines).collect();
+        Ok(changes(&(heading.clone() + &expected), &(heading + &found)))
     }
 
     pub fn renew(&self, found: &[Exploration]) -> Result<()> {
@@ -42,6 +53,16 @@ fn with(mut paragraphs: Vec<String>, renewed: Vec<String>) -> Vec<String> {
     let new: Vec<String> = renewed.into_iter().filter(|new| same(&paragraphs, new).is_none()).collect();
     paragraphs.extend(new);
     paragraphs
+}
+
+/// What a paragraph says of the tests whose names begin so.
+fn some_tests(paragraph: &str, tests: &str) -> String {
+    let mut is_meant = false;
+    let lines = paragraph.lines().skip(1).filter(|line| {
+        is_meant = if line.starts_with(' ') { is_meant } else { line.starts_with(tests) };
+        is_meant
+    });
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 fn differences(expected: &str, found: &str, all: bool) -> String {
@@ -132,6 +153,13 @@ mod tests {
     fn a_part_is_renewed_in_its_place() {
         let renewed = with(paragraphs(EXPECTED), vec!["# a\nx: failed\n".into(), "# d\n".into()]);
         assert_eq!(renewed.join("\n"), "# a\nx: failed\n\n# b --features c\nz: failed, 1 paths\n\n# d\n");
+    }
+
+    #[test]
+    fn some_tests_come_with_all_that_is_said_of_them() {
+        let paragraph = "# a\nx::b: failed\n  with 1\n  with 2\ny::x::c: failed\n  with 3\nx::d: proved\n";
+        assert_eq!(some_tests(paragraph, "x::"), "x::b: failed\n  with 1\n  with 2\nx::d: proved\n");
+        assert_eq!(some_tests(paragraph, "z::"), "");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use forall_report::{BranchSite, Event, Exit, Outcome, Verdict};
 use serde::ser::{Error, Serialize, Serializer};
 use std::ops::Deref;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Verdicts must not depend on how busy the machine is.
 const PATIENCE: [&str; 6] = ["--solver-work", "5000", "--solver-time", "600s", "--max-time", "600s"];
@@ -99,25 +99,23 @@ impl Bench {
         let mut command = Command::new(&self.cargo_forall);
         command.args(["forall", "--format", "json", "--quiet", "--fresh"]).args(arguments);
         command.arg("--target-dir").arg(self.target.join("subjects"));
-        command.current_dir(directory).stdin(Stdio::null()).stderr(Stdio::piped());
-        let output =
-            command.output().with_context(|| format!("{} cannot be started", self.cargo_forall.display()))?;
-        let report = String::from_utf8(output.stdout).context("the report is text")?;
+        let said = self.said_in(directory, arguments, &mut command)?;
         let mut puts = Vec::new();
-        for line in report.lines() {
+        for line in said.stdout.lines() {
             let event = serde_json::from_str(line).context("the report has its documented form")?;
             if let Event::Put(outcome) = event {
                 puts.push(Put(*outcome));
             }
         }
-        let code = output.status.code().and_then(|code| u8::try_from(code).ok());
+        let code = said.code.and_then(|code| u8::try_from(code).ok());
         match code.and_then(|code| Exit::try_from(code).ok()) {
             Some(exit @ (Exit::Held | Exit::Failed | Exit::Stale)) => Ok((exit, puts)),
             _ => bail!(
-                "cargo forall ends with {} in {}:\n{}",
-                output.status,
+                "cargo forall ends with {:?} in {}:
+{}",
+                said.code,
                 directory.display(),
-                String::from_utf8_lossy(&output.stderr)
+                said.stderr
             ),
         }
     }

@@ -1,6 +1,7 @@
 //! One command that shows how good `forall` is: it explores the subjects, runs the peers on the same work, and writes
-//! `docs/evaluation.md` and `docs/evaluation.json`. With `--quick` it does only what must come out the same on every machine,
-//! holds that against `expected.txt`, and writes nothing. With `mistakes` it shows how strong the tests of `forall` are instead.
+//! `docs/evaluation.md` and `docs/evaluation.json`, all of it or section by section. With `--check` it does only what must come out the
+//! same on every machine, holds that against `expected.txt`, and writes nothing; with `--quick` it does so with one small subject of each
+//! section. With `mistakes` it shows how strong the tests of `forall` are instead.
 
 mod bench;
 mod command;
@@ -11,12 +12,14 @@ mod markdown;
 mod mistakes;
 mod parallel;
 mod peer;
+mod results;
 mod section;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use bench::Bench;
 use command::{Command, Mode};
-use section::Entry;
+use expected::Expectation;
+use section::{Entry, Small};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -38,37 +41,58 @@ fn run() -> Result<()> {
     if let Some(names) = &command.mistakes {
         return mistakes::run(&command, names);
     }
-    let start = Instant::now();
-    let bench = Bench::prepare(&command)?;
-    let mut sections = Vec::new();
-    for Entry { name, quick, make } in section::ALL {
-        if command.mode != Mode::Full && !quick || command.only.as_ref().is_some_and(|only| only != name) {
+    let mut bench = Bench::prepare(&command)?;
+    let expectation = Expectation {
+        path: bench.evaluation.join("expected.txt"),
+        // A full run explores some subjects at other bounds; those are not held against what is expected.
+        all: command.sections.is_empty() && command.mode != Mode::Full,
+    };
+    let is_asked_for = |entry: &&Entry| {
+        command.sections.is_empty() || command.sections.iter().any(|name| name == entry.name)
+    };
+    let entries: Vec<&Entry> = section::ALL.iter().filter(is_asked_for).collect();
+    if command.mode == Mode::Quick {
+        return as_expected(small_differences(&bench, &entries, &expectation)?);
+    }
+    let mut made = Vec::new();
+    for Entry { name, small, make } in entries {
+        if command.mode != Mode::Full && small.is_none() {
             continue;
         }
         eprintln!("{name}:");
         let begin = Instant::now();
-        sections.push((*name, make(&bench)?));
+        bench.results.begin(name);
+        if command.fresh {
+            bench.results.forget(name)?;
+        }
+        let section = make(&bench)?;
         eprintln!("{name}: {:.0} s", begin.elapsed().as_secs_f64());
+        made.push((*name, section));
     }
-
-    // A full run explores some subjects at other bounds; those are not held against what is expected.
-    let all = command.only.is_none() && command.mode != Mode::Full;
-    let expectation = expected::Expectation { path: bench.evaluation.join("expected.txt"), all };
     let found = bench.explorations.into_inner()?;
     if command.mode == Mode::Bless {
         return expectation.renew(&found);
     }
-    let differences = expectation.differences(&found)?;
-    if command.mode == Mode::Full && command.only.is_none() {
-        markdown::write(&bench.repository.join("docs"), &sections, start.elapsed())?;
-    } else if command.mode == Mode::Full {
-        print!("{}", markdown::render(&sections));
+    if command.mode == Mode::Full {
+        markdown::write(&bench.repository.join("docs"), &made)?;
     }
-    if !differences.is_empty() {
-        bail!(
-            "what was found is not what is expected (-: expected.txt, +: now):\n{differences}\n\
-             If the change is meant, renew with: cargo run --release --manifest-path evaluation/Cargo.toml -- --bless"
-        );
-    }
+    as_expected(expectation.differences(&found)?)
+}
+
+/// Of one small subject of each section.
+fn small_differences(bench: &Bench, entries: &[&Entry], expectation: &Expectation) -> Result<String> {
+    let small = entries.iter().filter_map(|entry| entry.small.as_ref()).collect();
+    let differences = parallel::map(small, |small: &Small| {
+        expectation.differences_of(small.exploration, small.tests, &small.explore(bench)?)
+    })?;
+    Ok(differences.concat())
+}
+
+fn as_expected(differences: String) -> Result<()> {
+    ensure!(
+        differences.is_empty(),
+        "what was found is not what is expected (-: expected.txt, +: now):\n{differences}\n\
+         If the change is meant, renew with: cargo run --release --manifest-path evaluation/Cargo.toml -- --bless"
+    );
     Ok(())
 }

@@ -36,11 +36,18 @@ pub const EXPLORATIONS: [Suite; 2] = [
         arguments: &["-p", "cargo-forall", "--test", "differential"],
         packages: &["forall-instrument", "forall-runtime"],
     },
-    Suite { name: "truth", arguments: &["-p", "cargo-forall", "--test", "thorough", "truth::"], packages: &ALL },
+    Suite {
+        name: "truth",
+        arguments: &["-p", "cargo-forall", "--test", "thorough", "truth::"],
+        packages: &ALL,
+    },
 ];
 
-pub const HUNT: Suite =
-    Suite { name: "hunt", arguments: &["-p", "cargo-forall", "--test", "thorough", "hunt::"], packages: &ALL };
+pub const HUNT: Suite = Suite {
+    name: "hunt",
+    arguments: &["-p", "cargo-forall", "--test", "thorough", "hunt::"],
+    packages: &ALL,
+};
 
 const ALL: [&str; 4] = ["forall-instrument", "forall-runtime", "forall-solver", "forall-engine"];
 

@@ -6,6 +6,7 @@ pub mod libfuzzer;
 pub mod random;
 
 use crate::parallel;
+use crate::results::Results;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::process::{Command, Stdio};
@@ -42,9 +43,18 @@ pub struct Race {
 }
 
 /// Runs all of them, and gives what came of each, in their order; of what went wrong there is a notice instead.
-pub fn race_all(races: Vec<(&dyn Peer, &str)>, notices: &mut Vec<String>) -> Result<Vec<Option<Race>>> {
+pub fn race_all(
+    races: Vec<(&dyn Peer, &str)>,
+    results: &Results,
+    notices: &mut Vec<String>,
+) -> Result<Vec<Option<Race>>> {
     let results = parallel::map(races, |(peer, subject)| {
-        let result = peer.race(subject).with_context(|| format!("{} on {subject}", peer.name()));
+        let what = format!("{} on {subject}", peer.name());
+        let result = results.of(&what, || peer.race(subject)).with_context(|| what.clone());
+        if result.is_err() {
+            // To be late is no defect of the peer.
+            results.ensure_time(&what)?;
+        }
         if let Ok(race) = &result {
             eprintln!("  {} on {subject}: {:.0} s", peer.name(), race.seconds);
         }

@@ -174,7 +174,7 @@ fn race(bench: &Bench, bugs: &mut [Bug]) -> Result<Vec<String>> {
     }
     let races =
         programs.iter().flat_map(|(bug, both)| both.iter().map(|peer| (peer as &dyn Peer, bug.package)));
-    let races = peer::race_all(races.collect(), &mut notices)?;
+    let races = peer::race_all(races.collect(), &bench.results, &mut notices)?;
     for ((bug, _), races) in programs.into_iter().zip(races.chunks(LIBRARIES.len())) {
         bug.random = races.to_vec();
     }

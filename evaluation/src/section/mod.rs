@@ -11,6 +11,7 @@ mod workloads;
 mod xunit;
 
 use crate::bench::Bench;
+use crate::forall::Exploration;
 use anyhow::Result;
 use serde_json::Value;
 
@@ -34,19 +35,42 @@ pub struct Table {
 
 /// They stand in the document in this order.
 pub const ALL: &[Entry] = &[
-    Entry { name: "put_paper", quick: true, make: put_paper::section },
-    Entry { name: "retrofit", quick: true, make: retrofit::section },
-    Entry { name: "xunit", quick: true, make: xunit::section },
-    Entry { name: "isolation", quick: true, make: isolation::section },
-    Entry { name: "peers", quick: true, make: peers::section },
-    Entry { name: "bugs", quick: true, make: bugs::section },
-    Entry { name: "workloads", quick: true, make: workloads::section },
-    Entry { name: "throughput", quick: false, make: throughput::section },
+    Entry { name: "put_paper", small: small("put_paper", "triangle::"), make: put_paper::section },
+    Entry { name: "retrofit", small: small("retrofit", "uint_stack::"), make: retrofit::section },
+    Entry { name: "xunit", small: small("xunit", "theory::"), make: xunit::section },
+    Entry { name: "isolation", small: small("isolation", "tests::"), make: isolation::section },
+    Entry { name: "peers", small: small("narrow", "date::"), make: peers::section },
+    Entry { name: "bugs", small: small("bugs/ipnet_mask_to_prefix", "tests::"), make: bugs::section },
+    Entry {
+        name: "workloads",
+        small: small("workloads --jobs 1 workloads", "workloads::puts::triangle"),
+        make: workloads::section,
+    },
+    Entry { name: "throughput", small: None, make: throughput::section },
 ];
 
 pub struct Entry {
     pub name: &'static str,
-    /// Whether `--quick` has it, because it comes out the same on every machine.
-    pub quick: bool,
+    /// What stands for the section if there is little time; none if nothing of it comes out the same on every machine.
+    pub small: Option<Small>,
     pub make: fn(&Bench) -> Result<Section>,
+}
+
+/// Some tests of an exploration that the section makes.
+pub struct Small {
+    /// Its package and arguments.
+    pub exploration: &'static str,
+    /// The beginning of their names.
+    pub tests: &'static str,
+}
+
+const fn small(exploration: &'static str, tests: &'static str) -> Option<Small> {
+    Some(Small { exploration, tests })
+}
+
+impl Small {
+    pub fn explore(&self, bench: &Bench) -> Result<Exploration> {
+        let package = self.exploration.split(' ').next().unwrap_or_default();
+        bench.explore(package, &[self.tests])
+    }
 }

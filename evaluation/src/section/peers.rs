@@ -34,9 +34,9 @@ pub fn section(bench: &Bench) -> Result<Section> {
     }
     let mut notices = Vec::new();
     let peers = installed(bench, &mut notices);
-    let own = peer::forall::race(bench, PACKAGE)?;
+    let own = bench.results.of("forall", || peer::forall::race(bench, PACKAGE))?;
     let races = SUBJECTS.iter().flat_map(|(name, ..)| peers.iter().map(|peer| (peer.as_ref(), *name)));
-    let others = peer::race_all(races.collect(), &mut notices)?;
+    let others = peer::race_all(races.collect(), &bench.results, &mut notices)?;
     let mut others = others.chunks(peers.len().max(1));
     let mut rows = Vec::new();
     for (name, what, branches) in &SUBJECTS {

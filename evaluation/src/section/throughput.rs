@@ -1,10 +1,11 @@
 //! How quick forall is, and what it costs: what the benchmarks of the crates print, put together.
 
 use crate::bench::Bench;
+use crate::results::Said;
 use crate::section::{Block, Section, Table};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 pub fn section(bench: &Bench) -> Result<Section> {
     let rates = Rates { runs: bench.runs_a_second()?, queries: bench.queries()?, growth: bench.growth()? };
@@ -197,7 +198,8 @@ impl Bench {
         cargo
             .args(["run", "--release", "--no-default-features", "--target-dir"])
             .arg(self.target.join("measure"));
-        let printed = said(cargo.current_dir(self.repository.join("crates/forall-solver/measure")))?;
+        let printed =
+            self.printed(cargo.current_dir(self.repository.join("crates/forall-solver/measure")))?;
         // The first line names the columns.
         let rows = printed.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
         let queries: Vec<Queries> = rows
@@ -274,13 +276,15 @@ impl Bench {
     fn cargo_bench(&self, package: &str, name: &str, arguments: &[&str]) -> Result<String> {
         let mut cargo = Command::new("cargo");
         cargo.args(["bench", "--package", package, "--bench", name, "--target-dir"]).arg(&self.target);
-        said(cargo.arg("--").args(arguments).current_dir(&self.repository))
+        self.printed(cargo.arg("--").args(arguments).current_dir(&self.repository))
     }
-}
 
-fn said(command: &mut Command) -> Result<String> {
-    eprintln!("  {command:?}");
-    let output = command.stdin(Stdio::null()).output()?;
-    ensure!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
-    Ok(String::from_utf8(output.stdout)?)
+    fn printed(&self, command: &mut Command) -> Result<String> {
+        self.results.of(&format!("{command:?}"), || {
+            eprintln!("  {command:?}");
+            let said = Said::by(command)?;
+            ensure!(said.code == Some(0), "{command:?}: {}", said.stderr);
+            Ok(said.stdout)
+        })
+    }
 }

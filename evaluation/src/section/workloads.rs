@@ -115,17 +115,13 @@ fn time(put: &Put) -> f64 {
 
 /// Seconds that the cases of a test take without the tool.
 fn natively(bench: &Bench, name: &str) -> Result<f64> {
-    let output = Command::new("cargo")
-        .args(["test", "--lib", "--target-dir"])
-        .arg(bench.target.join("subjects"))
-        .arg(name)
-        .current_dir(bench.subject("workloads"))
-        .output()
-        .context("cargo cannot be started")?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let mut cargo = Command::new("cargo");
+    cargo.args(["test", "--lib", "--target-dir"]).arg(bench.target.join("subjects")).arg(name);
+    let said = bench.said_in(&bench.subject("workloads"), &["natively", name], &mut cargo)?;
+    let text = &said.stdout;
     let told = text.rsplit_once("finished in ").and_then(|(_, rest)| rest.trim().strip_suffix('s'));
     let seconds = told.and_then(|seconds| seconds.parse().ok());
-    ensure!(output.status.success() && text.contains(" 1 passed"), "the cases of {name} do not run:\n{text}");
+    ensure!(said.code == Some(0) && text.contains(" 1 passed"), "the cases of {name} do not run:\n{text}");
     seconds.with_context(|| format!("the test harness does not say how long it took:\n{text}"))
 }
 

@@ -10,7 +10,6 @@ mod promise;
 mod addresses;
 mod blessed;
 mod causes;
-mod evaluation;
 mod hunt;
 mod hunting;
 mod native;
