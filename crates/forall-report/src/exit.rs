@@ -1,6 +1,6 @@
 //! How `cargo forall` ends: every exit code, and which one wins when several apply.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// Makes the enum, and what is known of each variant: none of them can be forgotten.
@@ -9,6 +9,7 @@ macro_rules! exits {
         /// The exit codes. Of several that apply to the same run, the one that comes last here is taken.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
         #[serde(try_from = "u8", into = "u8")]
+        #[schemars(transform = name_codes)]
         pub enum Exit { $(#[doc = $meaning] $variant,)* }
 
         impl Exit {
@@ -59,6 +60,13 @@ impl TryFrom<u8> for Exit {
         let exit = Exit::ALL.iter().copied().find(|exit| exit.code() == code);
         exit.ok_or_else(|| format!("there is no exit code {code}"))
     }
+}
+
+/// Says in the schema what each code means.
+fn name_codes(schema: &mut Schema) {
+    let code = |exit: &Exit| json_schema!({ "const": exit.code(), "description": exit.meaning() });
+    let codes: Vec<Schema> = Exit::ALL.iter().map(code).collect();
+    *schema = json_schema!({ "description": "How the run ends: the exit code.", "oneOf": codes });
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What is reported of one test: what the exploration found, as far as the plain build confirms it.
 
 mod gathered;
+mod kept;
 mod reason;
 mod replayed;
 mod written;
@@ -13,14 +14,16 @@ use crate::replay::Committed;
 use forall_engine::Report;
 use forall_protocol::put::PutDescription;
 use forall_report::{
-    Assumption, Assumptions, BranchSite, Branches, Coverage, Evidence, Failure, FailureKind, Found, Reason,
-    ReasonKind, Remark, RemarkKind, Test, Verdict, seconds,
+    Assumption, Assumptions, BranchSite, Branches, Coverage, Evidence, Failure, Found, Reason, ReasonKind,
+    Remark, RemarkKind, Test, Verdict, seconds,
 };
-use forall_testgen::{NamedCase, TestCase, TestTarget, without_terminal_codes};
+use forall_testgen::{NamedCase, TestTarget};
 use gathered::Gathered;
+use kept::Kept;
 use std::collections::BTreeMap;
+use std::iter;
 use std::time::Duration;
-use written::{dies, message_of, place_of, place_of_death, test_case, told};
+use written::{message_of, place_of};
 
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -117,78 +120,22 @@ impl Outcome {
             public: known.public.clone(),
             ..test_target(put)
         };
-        let certain = |case: usize| replayed.get(case).is_some_and(|case| case.confirmation.is_certain());
         let Gathered { mut reasons, state, interrupted, mut internal_error } =
             Gathered::of(put, &report, replayed);
-        let is_kept = |case: &usize| certain(*case) && replayed[*case].can_be_written();
-        let mut kept: Vec<usize> = (0..report.cases.len()).filter(is_kept).collect();
-        let mut cases = Vec::new();
-        kept.retain(|case| match test_case(put, &report, *case, &replayed[*case]) {
-            Some(test_case) => {
-                let branches = known.branches.get(*case).cloned().unwrap_or_default();
-                cases.push(TestCase { branches, ..test_case });
-                true
-            }
-            // While arguments are made, a panic is a failure of which no case can be written.
-            None if report.cases[*case].failure.is_some() => false,
-            None => {
-                internal_error = true;
-                let place = place_of(put);
-                reasons.push(reason::not_reproduced(
-                    place,
-                    "a case",
-                    "the plain build did not tell its arguments",
-                ));
-                false
-            }
-        });
-        let cases = forall_testgen::named(&target, cases, &known.old);
-        let case_name = |position: usize| match &cases[position] {
-            NamedCase { left_out: true, .. } => String::new(),
-            NamedCase { name, .. } => format!("{}::{name}", put.cases),
-        };
-        let mut failures: Vec<Failure> = report
-            .failures
-            .iter()
-            .filter_map(|failure| {
-                // Where the plain build dies of something else, that is the failure.
-                if !certain(failure.case) || replayed[failure.case].confirmation.is_death() {
-                    return None;
-                }
-                let position = kept.iter().position(|case| *case == failure.case);
-                let replayed = &replayed[failure.case];
-                let message = replayed.message.as_ref().unwrap_or(&failure.message);
-                Some(Failure {
-                    kind: failure.kind,
-                    message: without_terminal_codes(message),
-                    location: failure.location.clone(),
-                    arguments: told(put, &target, replayed),
-                    case: position.map(case_name).unwrap_or_default(),
-                    stack: failure.callers.iter().rev().cloned().collect(),
-                })
-            })
-            .collect();
-        for (number, case) in replayed.iter().enumerate() {
-            if let Confirmation::DiesPlainly { signal, death } = &case.confirmation {
-                failures.push(Failure {
-                    kind: FailureKind::Abort,
-                    message: dies(*signal, death),
-                    location: place_of_death(put, death),
-                    arguments: told(put, &target, case),
-                    case: kept.iter().position(|kept| *kept == number).map(case_name).unwrap_or_default(),
-                    stack: Vec::new(),
-                });
-            }
-        }
-
-        let all_confirmed =
-            replayed.iter().all(|case| case.confirmation.is_confirmed()) && kept.len() == report.cases.len();
+        let kept = Kept::of(put, &target, &report, replayed, known);
+        internal_error |= kept.untold > 0;
+        let untold =
+            || reason::not_reproduced(place_of(put), "a case", "the plain build did not tell its arguments");
+        reasons.extend(iter::repeat_with(untold).take(kept.untold));
+        let failures = kept.failures(put, &target, &report, replayed);
+        let all_confirmed = replayed.iter().all(|case| case.confirmation.is_confirmed())
+            && kept.cases.len() == report.cases.len();
         Outcome {
             target,
             exhausted: report.exhausted && all_confirmed,
             paths: report.paths,
             runs: report.runs,
-            cases,
+            cases: kept.cases,
             failures,
             assumptions: assumptions(report.assumptions, state),
             interrupted,

@@ -6,7 +6,7 @@ use forall_engine::{Case, End};
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::Value;
-use forall_report::Remedies;
+use forall_report::{FailureKind, Remedies};
 use forall_testgen::Way;
 
 fn put() -> PutDescription {

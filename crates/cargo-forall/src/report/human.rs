@@ -6,7 +6,9 @@ use super::Reporter;
 use crate::outcome::without_column;
 use crate::status::Status;
 use anstyle::{AnsiColor, Style};
-use forall_report::{Branches, Event, Failure, Found, Outcome, ReasonKind, Remark, Verdict};
+use forall_report::{
+    Assumption, Assumptions, Branches, Event, Failure, Found, Outcome, ReasonKind, Remark, Verdict,
+};
 use reasons::{contradictions, helping, incompleteness};
 use std::io::{self, Write};
 
@@ -113,9 +115,32 @@ fn explain(outcome: &Outcome) -> (String, Vec<String>) {
 /// Of what no reason mentions.
 fn freshness(outcome: &Outcome) -> Option<String> {
     let mentioned = outcome.reasons.iter().any(|reason| reason.kind == ReasonKind::State);
-    let state = outcome.assumptions.state();
-    (!mentioned && !state.is_empty())
-        .then(|| format!("in a fresh process: what it returns depends on {}", state.join(", ")))
+    Standing::on(&outcome.assumptions).fresh.filter(|_| !mentioned)
+}
+
+/// What a verdict stands on, in words.
+#[derive(Default)]
+struct Standing {
+    bounds: Vec<String>,
+    fresh: Option<String>,
+}
+
+impl Standing {
+    fn on(assumptions: &Assumptions) -> Standing {
+        let mut standing = Standing::default();
+        for assumption in &assumptions.0 {
+            match assumption {
+                Assumption::Length { of, at_most } | Assumption::Depth { of, at_most } => {
+                    standing.bounds.push(format!("{of} ≤ {at_most}"));
+                }
+                Assumption::FreshProcess { state } => {
+                    let on = state.join(", ");
+                    standing.fresh = Some(format!("in a fresh process: what it returns depends on {on}"));
+                }
+            }
+        }
+        standing
+    }
 }
 
 /// How much of the package's own code was seen.
@@ -155,10 +180,9 @@ fn proof(outcome: &Outcome) -> String {
 }
 
 fn claim(outcome: &Outcome) -> String {
-    let bounds = outcome.assumptions.bounds();
+    let Standing { bounds, .. } = Standing::on(&outcome.assumptions);
     if !bounds.is_empty() {
-        let bounds = bounds.join(", ").replace("<=", "≤");
-        return format!("for {bounds} ({})", share(outcome.branches.branches));
+        return format!("for {} ({})", bounds.join(", "), share(outcome.branches.branches));
     }
     match outcome.branches.branches {
         // Every path was run: what no path took, this test cannot reach.
@@ -208,7 +232,6 @@ fn width(text: &str) -> usize {
 mod tests {
     use super::*;
     use crate::report::samples;
-    use forall_report::{Assumption, Assumptions};
     use std::iter;
 
     fn rendered(outcomes: &[Outcome]) -> String {
