@@ -174,6 +174,8 @@ hooks! {
     join / Join (thread: u64, result: Address) -> u32;
     /// Does the work of `pthread_detach`.
     detach / Detach (thread: u64) -> u32;
+    /// Does the work of `__cxa_thread_atexit_impl`: a destructor of something thread-local, and what it takes.
+    at_thread_exit / AtThreadExit (destructor: Address, argument: Address, library: Address) -> u32;
     /// A call of the kernel is about to be made; `detail` is its second argument.
     system / System (number: u64, detail: u64);
     /// Control leaves for a function that is not modelled; `what` is an index into the manifest's texts.
@@ -211,17 +213,21 @@ hooks! {
     discard / Discard ();
     /// Called by the `forall` crate's panic hook.
     panicked / Panicked (message: Address, message_length: u64, file: Address, file_length: u64, line: u32, column: u32);
+    /// Called by the `forall` crate when the test has come back: writes the address of the next destructor of the thread and what it takes (8 bytes
+    /// each) to `to`, and yields 1; or 0 if there is none.
+    next_destructor / NextDestructor (to: Address) -> u32;
     /// Called by the `forall` crate when the test is over; `ending` is a [`crate::shared::Ending`]. Does not return.
     finish / Finish (ending: u32, message: Address, message_length: u64);
 }
 
 /// The C names of the hooks that are called like functions: by the `forall` crate, and by what the instrumenter puts into the standard library.
-pub const CALLED_BY_NAME: [(&str, Hook); 13] = [
+pub const CALLED_BY_NAME: [(&str, Hook); 14] = [
     ("__forall_draw", Hook::Draw),
     ("__forall_returned", Hook::Returned),
     ("__forall_discard", Hook::Discard),
     ("__forall_mute", Hook::Mute),
     ("__forall_panicked", Hook::Panicked),
+    ("__forall_next_destructor", Hook::NextDestructor),
     ("__forall_finish", Hook::Finish),
     ("__forall_random_keys", Hook::RandomKeys),
     ("__forall_hash_begin", Hook::HashBegin),

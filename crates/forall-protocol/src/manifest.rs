@@ -46,6 +46,8 @@ pub const ADDRESS_RETURNED: u32 = u32::MAX - 10;
 pub const WAITING_THREAD: u32 = u32::MAX - 3;
 /// A thread that the test started ran to its end at once.
 pub const THREAD_ORDER: u32 = u32::MAX - 4;
+/// A destructor of something thread-local, for which there was no room.
+pub const LOST_DESTRUCTOR: u32 = u32::MAX - 12;
 /// Which of a zero and a negative zero, or of two NaNs.
 pub const EXTREME: u32 = u32::MAX - 7;
 /// What a NaN that was computed looks like.
@@ -73,6 +75,7 @@ impl Manifest {
             ANOTHER_THREAD => "another thread",
             WAITING_THREAD => "a thread that waits",
             THREAD_ORDER => "the order in which threads take their steps",
+            LOST_DESTRUCTOR => "the destructor of a thread-local, of which there are too many",
             CAUGHT_PANIC => "the message of a panic that the test catches",
             WRONG_TERM => "a term that is not what the run computed (this is a bug in forall)",
             EXTREME => "which of two zeros, or of two NaNs, min or max yields",

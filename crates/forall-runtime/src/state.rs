@@ -18,11 +18,12 @@ use crate::ranges::Comparison;
 use crate::shadow::Shadow;
 use crate::tables::Tables;
 use crate::terms::{Recent, Terms};
-use crate::threads::Threads;
+use crate::threads::{Destructors, Threads};
 use crate::windows::Window;
 use forall_protocol::hooks::{Constant, TAG_COUNT};
 use forall_protocol::manifest::{
-    ANOTHER_THREAD, CAUGHT_PANIC, Manifest, NOT_COUNTED, THREAD_ORDER, WAITING_THREAD, WRONG_TERM,
+    ANOTHER_THREAD, CAUGHT_PANIC, LOST_DESTRUCTOR, Manifest, NOT_COUNTED, THREAD_ORDER, WAITING_THREAD,
+    WRONG_TERM,
 };
 use forall_protocol::shared::{Ending, MAX_OUTCOMES, NoteKind, Shared};
 use forall_protocol::terms::{CONCRETE, TermId};
@@ -63,6 +64,8 @@ pub struct State {
     pub result: Cell<TermId>,
     other_thread_noted: AtomicBool,
     pub threads: Threads,
+    /// Of the test's own thread.
+    pub destructors: Destructors,
     /// A panic on a thread that the test started.
     pub panicked_elsewhere: Cell<bool>,
     /// If this run checks its terms.
@@ -113,6 +116,7 @@ impl State {
             result: Cell::new(CONCRETE),
             other_thread_noted: AtomicBool::new(false),
             threads: Threads::default(),
+            destructors: Destructors::default(),
             panicked_elsewhere: Cell::new(false),
             check: Check::if_asked(shared)?,
         })
@@ -328,6 +332,11 @@ impl State {
     /// A thread of the test waits for something: what it does from here on is not followed.
     pub fn note_waiting_thread(&self) {
         self.notes.add(NoteKind::NotFollowed, self.report.current_place(), WAITING_THREAD);
+    }
+
+    /// When the test is over, a destructor of its thread does not run.
+    pub fn note_lost_destructor(&self) {
+        self.notes.add(NoteKind::NotFollowed, self.report.current_place(), LOST_DESTRUCTOR);
     }
 
     /// A thread of the test runs alone, to its end: only one of the possible orders.

@@ -1,5 +1,6 @@
-//! Threads that have ended before the program asked.
+//! Threads that have ended before the program asked, and what is to be done when the test's own one ends.
 
+use forall_protocol::hooks::Address;
 use std::cell::Cell;
 
 /// More are waited for only when the program asks.
@@ -32,5 +33,56 @@ impl Threads {
         let found =
             self.ended.iter().find(|entry| entry.get().is_some_and(|(number, _)| number == thread))?;
         found.take().map(|(_, result)| result)
+    }
+}
+
+/// The destructors of what is thread-local in the test's own thread, with what they take.
+pub struct Destructors {
+    kept: [Cell<Option<(Address, Address)>>; Destructors::MOST],
+    count: Cell<usize>,
+}
+
+impl Default for Destructors {
+    fn default() -> Destructors {
+        Destructors { kept: [const { Cell::new(None) }; Destructors::MOST], count: Cell::new(0) }
+    }
+}
+
+impl Destructors {
+    const MOST: usize = 256;
+
+    /// False if there is no room for it.
+    pub fn add(&self, destructor: Address, argument: Address) -> bool {
+        let Some(free) = self.kept.get(self.count.get()) else { return false };
+        free.set(Some((destructor, argument)));
+        self.count.set(self.count.get() + 1);
+        true
+    }
+
+    /// The last that is still to come.
+    pub fn take(&self) -> Option<(Address, Address)> {
+        let last = self.count.get().checked_sub(1)?;
+        self.count.set(last);
+        self.kept[last].take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_made_last_is_destroyed_first() {
+        let destructors = Destructors::default();
+        let address = |number: usize| std::ptr::without_provenance_mut::<u8>(number);
+        assert!(destructors.add(address(1), address(2)));
+        assert!(destructors.add(address(3), address(4)));
+        assert_eq!(destructors.take(), Some((address(3), address(4))));
+        assert!(destructors.add(address(5), address(6)));
+        assert_eq!(destructors.take(), Some((address(5), address(6))));
+        assert_eq!(destructors.take(), Some((address(1), address(2))));
+        assert_eq!(destructors.take(), None);
+        assert!((0..Destructors::MOST).all(|_| destructors.add(address(1), address(2))));
+        assert!(!destructors.add(address(1), address(2)));
     }
 }

@@ -7,6 +7,7 @@ use crate::source::{Leaf, Origin, Room, Source};
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::Ending;
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
 
 // The instrumenter routes these to the table of hooks: `forall_protocol::hooks::CALLED_BY_NAME`.
@@ -23,6 +24,7 @@ unsafe extern "C" {
         line: u32,
         column: u32,
     );
+    fn __forall_next_destructor(to: *mut Destructor) -> u32;
     fn __forall_finish(ending: u32, message: *const u8, message_length: u64) -> !;
 }
 
@@ -31,16 +33,45 @@ pub fn explore(test: &Test) {
     std::panic::set_hook(Box::new(report_panic));
     let mut room = Room::default();
     match std::panic::catch_unwind(AssertUnwindSafe(|| (test.run)(&mut Source::new(&mut room, &Explored)))) {
-        Ok(Outcome::Returned(_)) => finish(Ending::Returned, ""),
+        Ok(Outcome::Returned(_)) => {
+            end_thread();
+            finish(Ending::Returned, "")
+        }
         Ok(Outcome::Err(error)) => {
             // Formatting decides by the value of the error, and these decisions are not the test's.
             __forall_mute();
             match std::panic::catch_unwind(AssertUnwindSafe(|| format!("{error:?}"))) {
-                Ok(text) => finish(Ending::Err, &text),
+                Ok(text) => {
+                    end_thread();
+                    finish(Ending::Err, &text)
+                }
                 Err(payload) => finish(Ending::Panicked, panic_text(&*payload)),
             }
         }
-        Err(payload) => finish(Ending::Panicked, panic_text(&*payload)),
+        Err(payload) => {
+            end_thread();
+            finish(Ending::Panicked, panic_text(&*payload))
+        }
+    }
+}
+
+/// What is to be done with something thread-local when its thread ends.
+#[repr(C)]
+struct Destructor {
+    run: unsafe extern "C" fn(*mut u8),
+    argument: *mut u8,
+}
+
+/// Under `cargo test`, the thread of the test ends now: what is thread-local there is dropped.
+fn end_thread() {
+    let mut next = MaybeUninit::<Destructor>::uninit();
+    // SAFETY: the hook writes a destructor if it says so.
+    while unsafe { __forall_next_destructor(next.as_mut_ptr()) } != 0 {
+        // SAFETY: as above. The thread-local is there, and is dropped once.
+        unsafe {
+            let Destructor { run, argument } = next.assume_init_read();
+            run(argument);
+        }
     }
 }
 

@@ -5,8 +5,12 @@ use crate::llvm::{BinOp, Block, Builder, Linkage, Module, Predicate, Type, Value
 use forall_protocol::hooks::{Hook, SIGNATURES};
 
 /// Hooks with the parameters of the functions they stand for.
-const PTHREADS: [(Hook, &str); 3] =
-    [(Hook::Spawn, "pthread_create"), (Hook::Join, "pthread_join"), (Hook::Detach, "pthread_detach")];
+const THREADS: [(Hook, &str); 4] = [
+    (Hook::Spawn, "pthread_create"),
+    (Hook::Join, "pthread_join"),
+    (Hook::Detach, "pthread_detach"),
+    (Hook::AtThreadExit, "__cxa_thread_atexit_impl"),
+];
 
 /// Initial contents of the table: functions that find nothing symbolic, and do the work of those they stand for.
 pub fn table(module: Module, builder: &Builder, early_keys: Value) -> Value {
@@ -30,7 +34,7 @@ pub fn table(module: Module, builder: &Builder, early_keys: Value) -> Value {
         } else if index == Hook::Compare as usize {
             let (ty, memcmp) = external("memcmp", &[pointer, pointer, builder.int_type(64)]);
             Some(builder.call(ty, memcmp, &[arguments[0], arguments[2], arguments[4]]))
-        } else if let Some((_, name)) = PTHREADS.iter().find(|(hook, _)| index == *hook as usize) {
+        } else if let Some((_, name)) = THREADS.iter().find(|(hook, _)| index == *hook as usize) {
             let (ty, function) = external(name, &parameters);
             Some(builder.call(ty, function, &arguments))
         } else if index == Hook::RandomKeys as usize {

@@ -45,6 +45,7 @@ pub fn table() -> Hooks {
         spawn: threads::spawn,
         join: threads::join,
         detach: threads::detach,
+        at_thread_exit: threads::at_thread_exit,
         system: threads::system,
         leave: departures::leave,
         unsupported: departures::unsupported,
@@ -63,6 +64,7 @@ pub fn table() -> Hooks {
         returned: lifecycle::returned,
         discard: lifecycle::discard,
         panicked: lifecycle::panicked,
+        next_destructor: threads::next_destructor,
         finish: lifecycle::finish,
     }
 }

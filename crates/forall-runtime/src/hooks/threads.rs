@@ -96,6 +96,42 @@ pub unsafe extern "C" fn detach(thread: u64) -> u32 {
     unsafe { libc::pthread_detach(thread) as u32 }
 }
 
+// Of the C library, which `libc` does not declare.
+unsafe extern "C" {
+    fn __cxa_thread_atexit_impl(
+        destructor: unsafe extern "C" fn(*mut libc::c_void),
+        argument: *mut libc::c_void,
+        library: *mut libc::c_void,
+    ) -> libc::c_int;
+}
+
+/// The test's own thread does not end, but is taken back: so its destructors are kept, until the test is over.
+pub unsafe extern "C" fn at_thread_exit(destructor: Address, argument: Address, library: Address) -> u32 {
+    if is_followed() && !is_spawned() {
+        // SAFETY: hooks run only while a state is installed.
+        let state = unsafe { State::any_thread() };
+        if !state.destructors.add(destructor, argument) {
+            state.note_lost_destructor();
+        }
+        return 0;
+    }
+    // SAFETY: this is the call that the program makes.
+    unsafe {
+        let destructor: unsafe extern "C" fn(*mut libc::c_void) = std::mem::transmute(destructor);
+        __cxa_thread_atexit_impl(destructor, argument.cast(), library.cast()) as u32
+    }
+}
+
+pub unsafe extern "C" fn next_destructor(to: Address) -> u32 {
+    // SAFETY: hooks run only while a state is installed.
+    let state = unsafe { State::any_thread() };
+    let Some((destructor, argument)) = state.destructors.take() else { return 0 };
+    state.shadow.clear(to.addr(), size_of::<[Address; 2]>());
+    // SAFETY: the forall crate has room for both there.
+    unsafe { to.cast::<[Address; 2]>().write_unaligned([destructor, argument]) };
+    1
+}
+
 pub unsafe extern "C" fn system(number: u64, detail: u64) {
     let waits = matches!(detail as i32 & libc::FUTEX_CMD_MASK, libc::FUTEX_WAIT | libc::FUTEX_WAIT_BITSET);
     if number == libc::SYS_futex as u64 && waits {

@@ -19,14 +19,13 @@ const BOOKKEEPING: [&str; 5] =
     ["pthread_attr_init", "pthread_getspecific", "pthread_key_create", "pthread_mutex_init", "pthread_self"];
 
 /// Neither read data of the program into something they decide on, nor write any: bookkeeping of the runtime system, output.
-const HARMLESS: [&str; 17] = [
+const HARMLESS: [&str; 16] = [
     "abort",
     "_exit",
     "exit",
     "write",
     "writev",
     "__errno_location",
-    "__cxa_thread_atexit_impl",
     "pthread_attr_destroy",
     "pthread_attr_setstacksize",
     "pthread_key_delete",

@@ -9,6 +9,9 @@ pub fn model(name: &str) -> Option<Model> {
         "pthread_create" => Model::instead(|shadow, of| hand_over(shadow, of, Hook::Spawn, 4)),
         "pthread_join" => Model::instead(|shadow, of| hand_over(shadow, of, Hook::Join, 2)),
         "pthread_detach" => Model::instead(|shadow, of| hand_over(shadow, of, Hook::Detach, 1)),
+        "__cxa_thread_atexit_impl" => {
+            Model::instead(|shadow, of| hand_over(shadow, of, Hook::AtThreadExit, 3))
+        }
         "syscall" => Model::beside(system),
         _ => return None,
     })
