@@ -35,13 +35,15 @@ fn finish(ending: Ending, message: &str) -> String {
 const ABS: &str = "abs_is_not_negative";
 /// Of a result whose error is a text.
 const RETURNED: &str = "returned 32 bytes";
+/// What is thread-local is dropped before the test is over.
+const DESTROYED: &str = "destroy 7";
 const DRAWN: [&str; 2] = ["draw x kind 11", "draw strict kind 0"];
 
 #[test]
 fn a_test_that_returns_finishes_so() {
     let finished = finish(Ending::Returned, "");
-    check(ABS, "x=5,strict=1", &[DRAWN[0], DRAWN[1], "returned 0 bytes", &finished]);
-    check("letters", "letter=97", &["draw letter kind 1", RETURNED, &finished]);
+    check(ABS, "x=5,strict=1", &[DRAWN[0], DRAWN[1], "returned 0 bytes", DESTROYED, &finished]);
+    check("letters", "letter=97", &["draw letter kind 1", RETURNED, DESTROYED, &finished]);
 }
 
 #[test]
@@ -55,7 +57,11 @@ fn a_panic_is_reported_by_its_hook_and_at_the_end() {
     let least = i64::MIN.cast_unsigned();
     let message = "attempt to negate with overflow";
     let panicked = format!("panicked {message:?} mod.rs true");
-    check(ABS, &format!("x={least}"), &[DRAWN[0], DRAWN[1], &panicked, &finish(Ending::Panicked, message)]);
+    check(
+        ABS,
+        &format!("x={least}"),
+        &[DRAWN[0], DRAWN[1], &panicked, DESTROYED, &finish(Ending::Panicked, message)],
+    );
 }
 
 #[test]
@@ -63,7 +69,7 @@ fn an_error_finishes_with_its_text() {
     check(
         "letters",
         "letter=120",
-        &["draw letter kind 1", RETURNED, "mute", &finish(Ending::Err, "Letter('x')")],
+        &["draw letter kind 1", RETURNED, "mute", DESTROYED, &finish(Ending::Err, "Letter('x')")],
     );
 }
 

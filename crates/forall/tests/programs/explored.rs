@@ -98,6 +98,21 @@ extern "C" fn __forall_panicked(
     say(&format!("panicked {message:?} {file} {}", line > 0 && column > 0));
 }
 
+/// There is one destructor.
+#[unsafe(no_mangle)]
+extern "C" fn __forall_next_destructor(to: *mut u8) -> u32 {
+    static TOLD: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+    extern "C" fn destroy(argument: usize) {
+        say(&format!("destroy {argument}"));
+    }
+    if TOLD.swap(true, std::sync::atomic::Ordering::Relaxed) {
+        return 0;
+    }
+    // SAFETY: two addresses are there to be written.
+    unsafe { to.cast::<[usize; 2]>().write([destroy as usize, 7]) };
+    1
+}
+
 #[unsafe(no_mangle)]
 extern "C" fn __forall_finish(ending: u32, message: *const u8, message_length: u64) -> ! {
     say(&format!("finish {ending} {:?}", text(message, message_length)));
