@@ -1,6 +1,6 @@
 //! Decides which input forall runs next, and what may be said of a parameterized test in the end.
 //!
-//! Pure: a [`Executor`] runs inputs, a [`forall_solver::Solver`] answers queries, time comes from outside.
+//! Pure: an [`Executor`] runs inputs, a [`forall_solver::Solver`] answers queries, time comes from outside.
 
 mod bounds;
 mod bug;
