@@ -49,7 +49,7 @@ impl Default for Destructors {
 }
 
 impl Destructors {
-    const MOST: usize = 256;
+    const MOST: usize = 64;
 
     /// False if there is no room for it.
     pub fn add(&self, destructor: Address, argument: Address) -> bool {
