@@ -341,14 +341,10 @@ extern "C" fn tells_its_state() {
             mmap(std::ptr::null_mut(), 4096, 3, 0x22, -1, 0);
         },
         7 => unsafe {
-            // The text may lie in what is given back.
-            let mut kept = [0; 1024];
-            kept[..state.len()].copy_from_slice(state.as_bytes());
             // Below where the heap ended before the run, and back. Nothing is allocated any more.
             let by = sbrk(0).offset_from(heap_end) + 4096;
             sbrk(-by);
             sbrk(by);
-            finish(Ending::Err, std::str::from_utf8_unchecked(&kept[..state.len()]));
         },
         8 => std::process::abort(),
         9 => hook!(discard()),
