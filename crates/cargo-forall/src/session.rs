@@ -1,6 +1,6 @@
 //! What every command needs: the workspace, its tests in both builds, the processes that run them, and who is listening.
 
-use crate::args::Selection;
+use crate::args::{Search, Selection};
 use crate::build::{Builds, Program};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::interrupt::Interrupt;
@@ -31,6 +31,12 @@ pub struct Setup<'a> {
     pub max_memory: u64,
     /// May case files that do not compile any more be set aside?
     pub may_set_aside: bool,
+}
+
+impl<'a> Setup<'a> {
+    pub fn new(selection: &'a Selection, search: &Search, may_set_aside: bool) -> Setup<'a> {
+        Setup { selection, confined: !search.unconfined, max_memory: search.max_memory.0, may_set_aside }
+    }
 }
 
 pub struct Session<'w> {

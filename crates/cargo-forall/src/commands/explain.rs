@@ -46,12 +46,7 @@ impl Explain {
         // Nobody should have to wait for a build to hear of a solver that cannot be started.
         solver::start(&self.search, interrupt).or_stop(Exit::Usage)?;
         let workspace = Workspace::load(&self.selection)?;
-        let setup = Setup {
-            selection: &self.selection,
-            confined: !self.search.unconfined,
-            max_memory: self.search.max_memory.0,
-            may_set_aside: false,
-        };
+        let setup = Setup::new(&self.selection, &self.search, false);
         let events = Events::new(self.output);
         let session = Session::open(&workspace, setup, &status, &events, interrupt)?;
         let put = self.only(session.tests()?)?;

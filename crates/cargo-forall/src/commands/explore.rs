@@ -54,7 +54,8 @@ impl Explore {
         solver::start(&self.search, interrupt).or_stop(Exit::Usage)?;
         let workspace = Workspace::load(&self.selection)?;
         let events = Events::new(self.output);
-        let session = Session::open(&workspace, self.setup(), &status, &events, interrupt)?;
+        let setup = Setup::new(&self.selection, &self.search, !self.case_files.check);
+        let session = Session::open(&workspace, setup, &status, &events, interrupt)?;
         let found = session.tests()?;
         let orphans = orphans::find(&self.selection, &session.builds.packages, &found);
         let puts = selection::select(found, self.filter.as_deref(), self.exact)?;
@@ -80,15 +81,6 @@ impl Explore {
         (summary.exit, summary.seconds) = (exit, seconds(begin.elapsed()));
         events.send(&Event::Summary(summary)).or_stop(Exit::Internal)?;
         Ok(exit)
-    }
-
-    fn setup(&self) -> Setup<'_> {
-        Setup {
-            selection: &self.selection,
-            confined: !self.search.unconfined,
-            max_memory: self.search.max_memory.0,
-            may_set_aside: !self.case_files.check,
-        }
     }
 
     /// Explores the tests, reports each in order, and writes its cases; in the end, looks at all that was written.
