@@ -202,7 +202,7 @@ impl Package<'_> {
         let written = self.fixture.files();
         let again = self.explore(&["--format", "json"]);
         let unfinished: Vec<String> =
-            puts(report).filter(|put| has_reason(put, "max_time")).map(|put| file_name(&put)).collect();
+            puts(report).filter(was_short_of_time).map(|put| file_name(&put)).collect();
         // Who has more time may find more.
         let may_change = |file: &str| unfinished.iter().any(|unfinished| file.ends_with(unfinished));
         for (file, text) in self.fixture.files() {
@@ -211,7 +211,7 @@ impl Package<'_> {
             }
         }
         let second: Vec<Value> = puts(&again).map(timeless).collect();
-        for first in puts(report).filter(|put| !has_reason(put, "max_time")).map(timeless) {
+        for first in puts(report).filter(|put| !was_short_of_time(put)).map(timeless) {
             let is_it = |put: &&Value| put["name"] == first["name"] && put["target"] == first["target"];
             if second.iter().filter(is_it).all(|second| *second != first) {
                 let second = second.iter().find(is_it).unwrap_or(&Value::Null);
@@ -261,6 +261,14 @@ pub fn puts(report: &Report) -> impl Iterator<Item = Value> {
 pub fn without_crate(put: &Value) -> String {
     let name = put["name"].as_str().unwrap();
     name.split_once("::").map_or(name, |(_, rest)| rest).to_owned()
+}
+
+/// Did time decide what is said of a test? Then it may say more the next time.
+fn was_short_of_time(put: &Value) -> bool {
+    let is_of_time = |remark: &Value| remark["kind"] == "time";
+    has_reason(put, "max_time")
+        || has_reason(put, "solver_time")
+        || put["remarks"].as_array().is_some_and(|remarks| remarks.iter().any(is_of_time))
 }
 
 fn has_reason(put: &Value, kind: &str) -> bool {
