@@ -64,8 +64,8 @@ impl Explanation {
         }
         let shown = paths.len().min(most);
         if shown < *count {
-            let how = if paths.len() > most { "--all shows more of them, " } else { "" };
-            let _ = writeln!(text, "and {} more: {how}--path N one\n", count - shown);
+            let how = if paths.len() > most { "--all shows more, --path N shows one" } else { "not kept" };
+            let _ = writeln!(text, "and {} more paths ({how})\n", count - shown);
         }
         text += &self.open_lines(most);
         text += &reason_lines(&report.reasons);
