@@ -65,7 +65,7 @@ impl Exploration<'_, '_> {
     fn try_explore(&self, put: &Put<'_>, clock: &Instant) -> anyhow::Result<Outcome> {
         let mut state = self.state(put)?;
         let first_failure = OnceLock::new();
-        let report = match state.finished.take() {
+        let mut report = match state.finished.take() {
             Some(report) => report,
             None => {
                 let passes_on = |place: &str| self.session.panics.pass_on_at(place);
@@ -82,6 +82,7 @@ impl Exploration<'_, '_> {
                 report
             }
         };
+        report.assumptions.extend(solver::assumption(self.search));
         let time = clock.elapsed();
         let mut replayed = self.confirm(put, &report)?;
         // Where one input has destroyed something, others may have, too, and end in ways of which there is no telling.

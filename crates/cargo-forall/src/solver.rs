@@ -4,6 +4,7 @@ use crate::args::Search;
 use crate::interrupt::Interrupt;
 use crate::log::Logged;
 use anyhow::Context;
+use forall_report::Assumption;
 use forall_solver::recording::Recorder;
 use forall_solver::{Embedded, Process, Referee, Solver};
 use std::ffi::OsStr;
@@ -37,6 +38,12 @@ pub fn is_recording() -> bool {
     std::env::var_os(RECORD).is_some()
 }
 
+/// What a verdict takes for granted if nobody checks the answers.
+pub fn assumption(search: &Search) -> Option<Assumption> {
+    let unchecked = search.solver.as_ref().filter(|_| !search.check_solver);
+    unchecked.map(|program| Assumption::Solver { program: program.to_string_lossy().into_owned() })
+}
+
 fn unrecorded(search: &Search, interrupt: &Interrupt) -> anyhow::Result<Box<dyn Solver + Send>> {
     let embedded = || Embedded::new().cancelled_by(interrupt.cancel());
     let process = |program: &OsStr| process(program, interrupt);
@@ -54,4 +61,20 @@ fn process(program: &OsStr, interrupt: &Interrupt) -> anyhow::Result<Process> {
     Process::start(program)
         .map(|process| process.cancelled_by(interrupt.cancel()))
         .map_err(|error| anyhow::anyhow!("{error}\n  help: install it, give its path, or do without"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands;
+
+    #[test]
+    fn only_a_solver_that_is_believed_is_an_assumption() {
+        let of = |line: &str| assumption(&commands::explore(line).expect("valid").search);
+        assert_eq!(of("cargo-forall"), None);
+        assert_eq!(of("cargo-forall --solver z3"), Some(Assumption::Solver { program: "z3".into() }));
+        // The embedded one answers here.
+        assert_eq!(of("cargo-forall --check-solver"), None);
+        assert_eq!(of("cargo-forall --solver z3 --check-solver"), None);
+    }
 }

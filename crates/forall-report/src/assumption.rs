@@ -25,26 +25,32 @@ pub enum Assumption {
         /// What they leave behind that makes a difference, in words: `static CELL at src/lib.rs:3`.
         state: Vec<String>,
     },
+    /// The answers of a solver that is not part of forall are right, and nobody checked them.
+    Solver {
+        /// As on the command line: `z3`.
+        program: String,
+    },
 }
 
 impl Assumption {
     /// The bound on inputs that it is, if it is one: `s.len() <= 8`.
     fn bound(&self) -> Option<String> {
         match self {
-            Assumption::Length { of, at_most } | Assumption::Depth { of, at_most } => {
-                Some(format!("{of} <= {at_most}"))
-            }
-            Assumption::FreshProcess { .. } => None,
+            Assumption::Length { .. } | Assumption::Depth { .. } => Some(self.to_string()),
+            Assumption::FreshProcess { .. } | Assumption::Solver { .. } => None,
         }
     }
 }
 
-/// In words: `s.len() <= 8`, or `in a fresh process`.
+/// In words: `s.len() <= 8`, `in a fresh process`, or `if all answers of z3 are right`.
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.bound() {
-            Some(bound) => f.write_str(&bound),
-            None => f.write_str("in a fresh process"),
+        match self {
+            Assumption::Length { of, at_most } | Assumption::Depth { of, at_most } => {
+                write!(f, "{of} <= {at_most}")
+            }
+            Assumption::FreshProcess { .. } => f.write_str("in a fresh process"),
+            Assumption::Solver { program } => write!(f, "if all answers of {program} are right"),
         }
     }
 }

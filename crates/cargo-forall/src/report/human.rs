@@ -11,6 +11,7 @@ use forall_report::{
 };
 use reasons::{contradictions, helping, incompleteness};
 use std::io::{self, Write};
+use std::iter;
 
 pub struct Human {
     status: Status,
@@ -123,6 +124,7 @@ fn freshness(outcome: &Outcome) -> Option<String> {
 struct Standing {
     bounds: Vec<String>,
     fresh: Option<String>,
+    solver: Option<String>,
 }
 
 impl Standing {
@@ -137,6 +139,7 @@ impl Standing {
                     let on = state.join(", ");
                     standing.fresh = Some(format!("in a fresh process: what it returns depends on {on}"));
                 }
+                Assumption::Solver { .. } => standing.solver = Some(assumption.to_string()),
             }
         }
         standing
@@ -173,10 +176,8 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
 }
 
 fn proof(outcome: &Outcome) -> String {
-    match freshness(outcome) {
-        None => claim(outcome),
-        Some(freshness) => format!("{}, {freshness}", claim(outcome)),
-    }
+    let conditions = freshness(outcome).into_iter().chain(Standing::on(&outcome.assumptions).solver);
+    iter::once(claim(outcome)).chain(conditions).collect::<Vec<_>>().join(", ")
 }
 
 fn claim(outcome: &Outcome) -> String {
@@ -337,6 +338,21 @@ incomplete parse_never_panics    2000 paths   1 case    2 calls not followed (14
         assert!(rendered(&[incomplete.clone()]).ends_with(said));
         incomplete.reasons[0].kind = ReasonKind::State;
         assert!(!rendered(&[incomplete]).contains("in a fresh process"), "the reason says it");
+    }
+
+    #[test]
+    fn a_proof_names_the_solver_that_it_rests_on() {
+        let of_z3 = Assumption::Solver { program: "z3".into() };
+        let mut bounded = samples::bounded();
+        bounded.assumptions.0.push(of_z3.clone());
+        let bounded = rendered(&[bounded]);
+        assert!(bounded.contains(" for s.len() ≤ 8 ("), "{bounded}");
+        assert!(bounded.ends_with("), if all answers of z3 are right\n"), "{bounded}");
+        // A failure was replayed, and what is incomplete claims nothing.
+        for unproved in [samples::failed(), samples::incomplete()] {
+            let outcome = Outcome { assumptions: Assumptions(vec![of_z3.clone()]), ..unproved };
+            assert!(!rendered(&[outcome]).contains("z3"));
+        }
     }
 
     #[test]

@@ -77,6 +77,14 @@ mod tests {
     }
 
     #[test]
+    fn a_solver_of_others_is_an_assumption() {
+        let assumptions = Assumptions(vec![Assumption::Solver { program: "z3".into() }]);
+        let line = put(Outcome { assumptions, ..samples::proved() });
+        let stated = r#""bounds":[],"assumptions":[{"kind":"solver","program":"z3"}],"reasons":[],"#;
+        assert!(line.contains(stated), "{line}");
+    }
+
+    #[test]
     fn what_lies_beyond_the_bound_is_told() {
         let line = put(samples::beyond());
         let remark = r#""remarks":[{"kind":"beyond","location":"src/num.rs:7:8","detail":"s.len() = 12 is beyond the bound, and takes a side not seen within it","help":"--max-len 12 explores up to there","remedies":[{"kind":"explore_up_to","setting":"max_len","value":12}]}]"#;

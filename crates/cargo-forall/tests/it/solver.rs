@@ -56,11 +56,16 @@ fn an_interrupt_ends_a_query() {
 }
 
 #[test]
-fn a_referee_that_lies_is_caught() {
+fn a_solver_that_lies_is_caught_by_the_embedded_one_and_else_named() {
     let fixture = Fixture::copy("integers");
     let solver = script(&fixture, "while read -r line; do [ \"$line\" = '(check-sat)' ] && echo unsat; done");
     let report = fixture.explore(&["--check-solver", "--solver", &solver, FILTER]);
     assert!(report.stdout.contains("two solvers disagree about"), "{}", report.stdout);
+    let report = fixture.explore(&["--solver", &solver, FILTER]);
+    let proofs: Vec<&str> = report.stdout.lines().filter(|line| line.starts_with("proved")).collect();
+    assert!(!proofs.is_empty(), "{}", report.stdout);
+    let named = format!("if all answers of {solver} are right");
+    assert!(proofs.iter().all(|proof| proof.ends_with(&named)), "{}", report.stdout);
 }
 
 #[test]
