@@ -8,8 +8,8 @@ use crate::provisional::Provisional;
 use crate::replay::{Committed, Replay};
 use crate::selection::{Put, without_crate};
 use crate::status::{self, Status};
-use forall_testgen::Outcome::Fails;
-use forall_testgen::{Authorship, Kept, NamedCase, Way};
+use forall_testgen::CaseEnding::Fails;
+use forall_testgen::{Authorship, EarlierCase, NamedCase, Way};
 use std::path::{Path, PathBuf};
 
 /// A case file that is not what it was before.
@@ -71,7 +71,7 @@ impl Keeper<'_> {
         let (authorship, _) = old_body(files.before.as_deref());
         let old_body = self.old_body();
         let target = &outcome.target;
-        let kept: Vec<Kept> = kept.iter().map(|kept| kept.case.clone()).collect();
+        let kept: Vec<EarlierCase> = kept.iter().map(|kept| kept.case.clone()).collect();
         let source = forall_testgen::render(target, &outcome.cases, &old_body, &kept);
         if self.case_files.check {
             return check(&file, &source, &shown, authorship, &target.filter);
@@ -95,11 +95,11 @@ impl Keeper<'_> {
         let files = self.files();
         let (authorship, old_body) = old_body(files.before.as_deref());
         let target = &outcome.target;
-        let fresh = forall_testgen::as_kept(target, &failing);
-        let old = Kept::every(&old_body);
-        let is_known = |case: &Kept| {
-            let same_place = |old: &&Kept| old.fails && old.place() == case.place();
-            let still_fails = |old: &Kept| self.now(old, &files) != Some(Committed::Passes);
+        let fresh = forall_testgen::as_earlier_cases(target, &failing);
+        let old = EarlierCase::every(&old_body);
+        let is_known = |case: &EarlierCase| {
+            let same_place = |old: &&EarlierCase| old.fails && old.place() == case.place();
+            let still_fails = |old: &EarlierCase| self.now(old, &files) != Some(Committed::Passes);
             old.iter().any(|old| old.fails && old.does_what(case))
                 || old.iter().filter(same_place).any(still_fails)
         };
@@ -107,9 +107,9 @@ impl Keeper<'_> {
         if self.case_files.check || !is_new || authorship != Authorship::Generated {
             return Exit::Held;
         }
-        let stays = |old: &Kept| !fresh.iter().any(|case| old.does_what(case));
-        let mut kept: Vec<Kept> = old.iter().filter(|old| stays(old)).cloned().collect();
-        Kept::name_beside(&mut kept, &failing);
+        let stays = |old: &EarlierCase| !fresh.iter().any(|case| old.does_what(case));
+        let mut kept: Vec<EarlierCase> = old.iter().filter(|old| stays(old)).cloned().collect();
+        EarlierCase::name_beside(&mut kept, &failing);
         let source = forall_testgen::render(target, &failing, &old_body, &kept);
         if let Err(error) = self.provisional.remember(files.before.as_deref(), &source) {
             let note =
@@ -182,8 +182,8 @@ impl Keeper<'_> {
     }
 
     /// What a case of the old file does in the plain build, into which the file was compiled as it is now.
-    fn now(&self, case: &Kept, files: &Files) -> Option<Committed> {
-        let compiled = Kept::every(&old_body(files.now.as_deref()).1);
+    fn now(&self, case: &EarlierCase, files: &Files) -> Option<Committed> {
+        let compiled = EarlierCase::every(&old_body(files.now.as_deref()).1);
         let name =
             compiled.iter().find(|other| other.does_what(case)).map_or(&case.name, |other| &other.name);
         self.replay.passes(&format!("{}::{name}", without_crate(&self.put.description.path)))
@@ -195,18 +195,19 @@ impl Keeper<'_> {
             return Vec::new();
         }
         let files = self.files();
-        let fresh = forall_testgen::as_kept(&outcome.target, &outcome.cases);
+        let fresh = forall_testgen::as_earlier_cases(&outcome.target, &outcome.cases);
         let (_, before) = old_body(files.before.as_deref());
         let (_, now) = old_body(files.now.as_deref());
-        let mut old = if outcome.was_short_of_time() { Kept::every(&before) } else { Kept::all(&before) };
+        let mut old =
+            if outcome.was_short_of_time() { EarlierCase::every(&before) } else { EarlierCase::all(&before) };
         let is_found = |place: &str| {
             outcome.failures.iter().any(|failure| {
                 [failure.location.as_str(), without_column(&failure.location)].contains(&place)
             })
         };
         // What was written at an interrupt is found again, as a rule.
-        let before = Kept::every(&before);
-        let added = Kept::all(&now).into_iter();
+        let before = EarlierCase::every(&before);
+        let added = EarlierCase::all(&now).into_iter();
         old.extend(added.filter(|case| !case.is_among(&before) && !is_found(case.place())));
         old.retain(|case| !fresh.iter().any(|fresh| fresh.does_what(case)));
         let still_there = old.into_iter().filter_map(|mut case| {
@@ -221,16 +222,16 @@ impl Keeper<'_> {
             };
             Some((case, now))
         });
-        let (mut kept, now): (Vec<Kept>, Vec<Option<Committed>>) =
+        let (mut kept, now): (Vec<EarlierCase>, Vec<Option<Committed>>) =
             still_there.filter(|(case, _)| !case.is_among(&fresh)).unzip();
-        Kept::name_beside(&mut kept, &outcome.cases);
+        EarlierCase::name_beside(&mut kept, &outcome.cases);
         kept.into_iter().zip(now).map(|(case, now)| StillThere { case, now }).collect()
     }
 }
 
 /// A case of the old file that stays, with the name that it has in the new one.
 pub struct StillThere {
-    pub case: Kept,
+    pub case: EarlierCase,
     /// What it does in the plain build, as far as that is known.
     pub now: Option<Committed>,
 }
@@ -242,14 +243,14 @@ struct Files {
 }
 
 fn fails(case: &NamedCase) -> bool {
-    matches!(case.case.outcome, Fails { .. })
+    matches!(case.case.ending, Fails { .. })
 }
 
 /// The names of the cases in a file that may end the process: of those that were found, and those that were kept.
-fn deadly(found: &[NamedCase], kept: &[Kept]) -> Vec<String> {
+fn deadly(found: &[NamedCase], kept: &[EarlierCase]) -> Vec<String> {
     let is_deadly = |case: &&NamedCase| {
-        let outcome = &case.case.outcome;
-        !case.left_out && matches!(outcome, Fails { way: Way::Abort | Way::Time | Way::Memory, .. })
+        let ending = &case.case.ending;
+        !case.left_out && matches!(ending, Fails { way: Way::Abort | Way::Time | Way::Memory, .. })
     };
     let found = found.iter().filter(is_deadly).map(|case| &case.name);
     found.chain(kept.iter().filter(|case| case.fails).map(|case| &case.name)).cloned().collect()
@@ -296,8 +297,8 @@ mod tests {
     #[test]
     fn cases_that_may_end_the_process_are_named_whatever_is_left_out_before_them() {
         let case = |name: &str, left_out, way| {
-            let outcome = Fails { way, message: String::new(), location: String::new() };
-            NamedCase { name: name.into(), left_out, case: TestCase { outcome, ..TestCase::default() } }
+            let ending = Fails { way, message: String::new(), location: String::new() };
+            NamedCase { name: name.into(), left_out, case: TestCase { ending, ..TestCase::default() } }
         };
         let found = [
             case("out", true, Way::Abort),
@@ -307,6 +308,6 @@ mod tests {
         ];
         let old =
             "// fails: boom\n#[test]\nfn old() {\n    put(1);\n}\n\n#[test]\nfn fine() {\n    put(2);\n}\n";
-        assert_eq!(deadly(&found, &Kept::every(old)), ["aborts", "hangs", "old"]);
+        assert_eq!(deadly(&found, &EarlierCase::every(old)), ["aborts", "hangs", "old"]);
     }
 }

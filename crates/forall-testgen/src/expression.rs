@@ -4,7 +4,7 @@
 
 use crate::bytes;
 use crate::paths::Paths;
-use crate::scalar::{Scalar, Shape as ScalarShape};
+use crate::scalar::{Notation, Scalar};
 use crate::spelling::{plain, spelled};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::{Built, Form, Shape, Value};
@@ -204,7 +204,7 @@ fn lent(cow: Shape, value: &Value, paths: &Paths) -> Option<Code> {
 /// Is a reference to it one to a constant of the program?
 fn is_constant(value: &Value) -> bool {
     let Value::Leaf { kind, bits } = value else { return false };
-    !matches!(Scalar::new(*kind, *bits).map(Scalar::shape), None | Some(ScalarShape::Bits { .. }))
+    !matches!(Scalar::new(*kind, *bits).map(Scalar::notation), None | Some(Notation::Bits { .. }))
 }
 
 fn range(start: Option<&Value>, dots: &str, end: Option<&Value>, paths: &Paths) -> Option<Code> {
@@ -265,9 +265,9 @@ fn is_range(value: &Value) -> bool {
 /// `i64::MAX - 1` binds weaker than what stands before it.
 fn is_sum(value: &Value) -> bool {
     let Value::Leaf { kind, bits } = value else { return false };
-    match Scalar::new(*kind, *bits).map(Scalar::shape) {
-        Some(ScalarShape::NearMax { below, .. }) => below > 0,
-        Some(ScalarShape::NearMin { above, .. }) => above > 0,
+    match Scalar::new(*kind, *bits).map(Scalar::notation) {
+        Some(Notation::NearMax { below, .. }) => below > 0,
+        Some(Notation::NearMin { above, .. }) => above > 0,
         _ => false,
     }
 }

@@ -18,10 +18,10 @@
 
 mod block;
 mod bytes;
-mod earlier;
+mod earlier_case;
+mod earlier_names;
 mod expression;
 mod header;
-mod kept;
 mod layout;
 mod left_out;
 mod name;
@@ -33,13 +33,13 @@ mod stated;
 mod terminal;
 mod types;
 
+pub use earlier_case::EarlierCase;
 pub use header::{Authorship, authorship};
-pub use kept::Kept;
 pub use left_out::{leave_out, reconsidered};
 pub use stated::{Stated, stated};
 pub use terminal::without_terminal_codes;
 
-use earlier::Earlier;
+use earlier_names::EarlierNames;
 use expression::{Code, expression};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::put::{Expectation, Returns};
@@ -98,7 +98,7 @@ pub struct TestCase {
     pub choices: Vec<Choice>,
     /// What the test returns, if it returns a value.
     pub told: Option<Told>,
-    pub outcome: Outcome,
+    pub ending: CaseEnding,
     /// Branches that it takes and others do not, as parts of a name: `x_greater_than_10`. The most telling
     /// first.
     pub branches: Vec<String>,
@@ -106,7 +106,7 @@ pub struct TestCase {
 
 /// What the test does on these arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CaseEnding {
     /// It returns, as it should.
     #[default]
     Returns,
@@ -156,7 +156,7 @@ pub fn named(target: &TestTarget, cases: Vec<TestCase>, old: &str) -> Vec<NamedC
 
 /// The names of the cases, in their order. `nameless` is their code without a name.
 fn names(target: &TestTarget, cases: &[TestCase], nameless: &[String], old: &str) -> Vec<String> {
-    let mut earlier = Earlier::of(old);
+    let mut earlier = EarlierNames::of(old);
     let candidates: Vec<Vec<String>> = cases.iter().map(|case| name::candidates(target, case)).collect();
     let known: Vec<Option<String>> = nameless
         .iter()
@@ -165,7 +165,7 @@ fn names(target: &TestTarget, cases: &[TestCase], nameless: &[String], old: &str
         .collect();
     // The function under test, and what arguments are made with, would be hidden by a test of the same name.
     let mut taken = vec![spelling::plain(&target.function)];
-    taken.extend(nameless.iter().flat_map(|case| earlier::identifiers(case)));
+    taken.extend(nameless.iter().flat_map(|case| earlier_names::identifiers(case)));
     taken.extend(known.iter().flatten().cloned());
     let mut names = Vec::new();
     for (candidates, known) in candidates.iter().zip(known) {
@@ -177,12 +177,12 @@ fn names(target: &TestTarget, cases: &[TestCase], nameless: &[String], old: &str
 }
 
 /// The source of the file with these cases. Of an earlier file, `old` is what stands below the header, and
-/// `kept` are the cases that are to stay, with the names that [`Kept::name_beside`] gave them.
-pub fn render(target: &TestTarget, cases: &[NamedCase], old: &str, kept: &[Kept]) -> String {
+/// `kept` are the cases that are to stay, with the names that [`EarlierCase::name_beside`] gave them.
+pub fn render(target: &TestTarget, cases: &[NamedCase], old: &str, kept: &[EarlierCase]) -> String {
     header::with_header(&target.filter, &body(target, cases, old, kept))
 }
 
-fn body(target: &TestTarget, cases: &[NamedCase], old: &str, kept: &[Kept]) -> String {
+fn body(target: &TestTarget, cases: &[NamedCase], old: &str, kept: &[EarlierCase]) -> String {
     let plain: Vec<TestCase> = cases.iter().map(|named| named.case.clone()).collect();
     let mut source = String::new();
     for note in notes(target, &plain) {
@@ -214,16 +214,16 @@ fn body(target: &TestTarget, cases: &[NamedCase], old: &str, kept: &[Kept]) -> S
 }
 
 /// These cases as a file has them that leaves none out.
-pub fn as_kept(target: &TestTarget, cases: &[NamedCase]) -> Vec<Kept> {
+pub fn as_earlier_cases(target: &TestTarget, cases: &[NamedCase]) -> Vec<EarlierCase> {
     let plain: Vec<TestCase> = cases.iter().map(|named| named.case.clone()).collect();
     let paths = Paths::of(target, &plain);
     let code = cases.iter().map(|named| render_case(target, &named.name, &named.case, &paths));
-    code.filter_map(|code| Kept::parse(&code)).collect()
+    code.filter_map(|code| EarlierCase::parse(&code)).collect()
 }
 
 fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) -> String {
     let mut source = String::new();
-    if let Outcome::Fails { message, location, .. } = &case.outcome {
+    if let CaseEnding::Fails { message, location, .. } = &case.ending {
         let separator = if location.is_empty() { "" } else { ", " };
         let _ = writeln!(source, "{}{}{separator}{location}", block::FAILS, one_line(message));
     }
@@ -305,7 +305,7 @@ fn should_panic(target: &TestTarget, case: &TestCase) -> bool {
     match target.expectation {
         Expectation::Returns => false,
         Expectation::Panics => true,
-        Expectation::MayPanic => case.outcome == Outcome::Panics,
+        Expectation::MayPanic => case.ending == CaseEnding::Panics,
     }
 }
 

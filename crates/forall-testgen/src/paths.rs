@@ -171,7 +171,7 @@ fn without_generics(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Outcome, expression::samples};
+    use crate::{CaseEnding, expression::samples};
 
     fn paths(types: &[&str], built: &[&str]) -> Paths {
         let target = TestTarget {
@@ -184,7 +184,7 @@ mod tests {
             &target,
             &[TestCase {
                 arguments: built.iter().map(value).collect(),
-                outcome: Outcome::Returns,
+                ending: CaseEnding::Returns,
                 ..TestCase::default()
             }],
         )

@@ -4,7 +4,7 @@ use crate::expression::{Code, expression};
 use crate::layout;
 use crate::paths::Paths;
 use crate::scalar::Scalar;
-use crate::{Outcome, TestCase, TestTarget};
+use crate::{CaseEnding, TestCase, TestTarget};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::put::Returns;
 use forall_protocol::replay::Told;
@@ -12,7 +12,7 @@ use forall_protocol::value::{Shape, Value};
 
 /// The statement that calls the test and compares; `None` where there is nothing to compare.
 pub fn demanded(target: &TestTarget, case: &TestCase, arguments: &[Code], paths: &Paths) -> Option<String> {
-    if case.outcome != Outcome::Returns {
+    if case.ending != CaseEnding::Returns {
         return None;
     }
     let close = if target.returns == Returns::Result { ").unwrap()" } else { ")" };

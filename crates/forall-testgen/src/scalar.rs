@@ -19,22 +19,22 @@ impl Scalar {
         (kind != InputKind::Char || char::from_u32(bits as u32).is_some()).then_some(value)
     }
 
-    pub fn shape(self) -> Shape {
+    pub fn notation(self) -> Notation {
         match self.kind {
-            InputKind::Bool => Shape::Bool(self.bits == 1),
+            InputKind::Bool => Notation::Bool(self.bits == 1),
             InputKind::Char => {
-                Shape::Char(char::from_u32(self.bits as u32).expect("checked when it was made"))
+                Notation::Char(char::from_u32(self.bits as u32).expect("checked when it was made"))
             }
-            InputKind::F32 => float_shape(self.kind, f32::from_bits(self.bits as u32)),
-            InputKind::F64 => float_shape(self.kind, f64::from_bits(self.bits as u64)),
-            kind => integer_shape(kind, self.bits),
+            InputKind::F32 => float_notation(self.kind, f32::from_bits(self.bits as u32)),
+            InputKind::F64 => float_notation(self.kind, f64::from_bits(self.bits as u64)),
+            kind => integer_notation(kind, self.bits),
         }
     }
 }
 
 /// How a value is best told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum Notation {
     Bool(bool),
     Char(char),
     Number {
@@ -101,18 +101,18 @@ macro_rules! float {
 float! { f32 }
 float! { f64 }
 
-fn float_shape<F: Float>(kind: InputKind, value: F) -> Shape {
+fn float_notation<F: Float>(kind: InputKind, value: F) -> Notation {
     if let Some((_, name)) = F::CONSTANTS.iter().find(|(constant, _)| constant.bits() == value.bits()) {
-        return Shape::Constant { kind, name };
+        return Notation::Constant { kind, name };
     }
     match value.is_nan() {
-        true => Shape::Bits { kind, bits: value.bits() },
+        true => Notation::Bits { kind, bits: value.bits() },
         // The shortest digits that are read back as the same number.
-        false => Shape::Decimal(format!("{value:?}")),
+        false => Notation::Decimal(format!("{value:?}")),
     }
 }
 
-fn integer_shape(kind: InputKind, bits: u128) -> Shape {
+fn integer_notation(kind: InputKind, bits: u128) -> Notation {
     // Of small types, the numbers next to the limits are better known than their distance from them.
     const NEAR: u128 = 16;
     let near = if kind.width() >= 32 { NEAR } else { 0 };
@@ -122,34 +122,34 @@ fn integer_shape(kind: InputKind, bits: u128) -> Shape {
     if bits & sign != 0 {
         let above = bits - sign;
         if above <= near {
-            return Shape::NearMin { kind, above };
+            return Notation::NearMin { kind, above };
         }
-        return Shape::Number { negative: true, magnitude: ones - bits + 1 };
+        return Notation::Number { negative: true, magnitude: ones - bits + 1 };
     }
     let below = max - bits;
     if below <= near {
-        Shape::NearMax { kind, below }
+        Notation::NearMax { kind, below }
     } else {
-        Shape::Number { negative: false, magnitude: bits }
+        Notation::Number { negative: false, magnitude: bits }
     }
 }
 
 impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.shape() {
-            Shape::Bool(value) => write!(f, "{value}"),
-            Shape::Char('"') => f.write_str("'\"'"),
-            Shape::Char(value) => write!(f, "'{}'", value.escape_default()),
-            Shape::Number { negative, magnitude } => {
+        match self.notation() {
+            Notation::Bool(value) => write!(f, "{value}"),
+            Notation::Char('"') => f.write_str("'\"'"),
+            Notation::Char(value) => write!(f, "'{}'", value.escape_default()),
+            Notation::Number { negative, magnitude } => {
                 write!(f, "{}{}", if negative { "-" } else { "" }, grouped(magnitude))
             }
-            Shape::NearMax { kind, below: 0 } => write!(f, "{}::MAX", kind.rust_name()),
-            Shape::NearMax { kind, below } => write!(f, "{}::MAX - {below}", kind.rust_name()),
-            Shape::NearMin { kind, above: 0 } => write!(f, "{}::MIN", kind.rust_name()),
-            Shape::NearMin { kind, above } => write!(f, "{}::MIN + {above}", kind.rust_name()),
-            Shape::Constant { kind, name } => write!(f, "{}::{name}", kind.rust_name()),
-            Shape::Decimal(digits) => f.write_str(&digits),
-            Shape::Bits { kind, bits } => {
+            Notation::NearMax { kind, below: 0 } => write!(f, "{}::MAX", kind.rust_name()),
+            Notation::NearMax { kind, below } => write!(f, "{}::MAX - {below}", kind.rust_name()),
+            Notation::NearMin { kind, above: 0 } => write!(f, "{}::MIN", kind.rust_name()),
+            Notation::NearMin { kind, above } => write!(f, "{}::MIN + {above}", kind.rust_name()),
+            Notation::Constant { kind, name } => write!(f, "{}::{name}", kind.rust_name()),
+            Notation::Decimal(digits) => f.write_str(&digits),
+            Notation::Bits { kind, bits } => {
                 write!(f, "{}::from_bits({bits:#x})", kind.rust_name())
             }
         }

@@ -9,21 +9,21 @@ fn target(function: &str) -> TestTarget {
     TestTarget::sample(function)
 }
 
-fn case(arguments: &[(&str, InputKind, i128)], outcome: Outcome) -> TestCase {
+fn case(arguments: &[(&str, InputKind, i128)], ending: CaseEnding) -> TestCase {
     let argument = |(name, kind, value): &(&str, InputKind, i128)| {
         (String::from(*name), Value::Leaf { kind: *kind, bits: value.cast_unsigned() })
     };
-    TestCase { arguments: arguments.iter().map(argument).collect(), outcome, ..TestCase::default() }
+    TestCase { arguments: arguments.iter().map(argument).collect(), ending, ..TestCase::default() }
 }
 
-fn fails(message: &str) -> Outcome {
-    Outcome::Fails { way: Way::Panic, message: message.into(), location: "src/lib.rs:7".into() }
+fn fails(message: &str) -> CaseEnding {
+    CaseEnding::Fails { way: Way::Panic, message: message.into(), location: "src/lib.rs:7".into() }
 }
 
 #[test]
 fn a_test_with_a_failing_case() {
     let cases = [
-        case(&[("x", InputKind::I64, 0)], Outcome::Returns),
+        case(&[("x", InputKind::I64, 0)], CaseEnding::Returns),
         case(&[("x", InputKind::I64, i64::MIN.into())], fails("attempt to negate with overflow")),
     ];
     assert_eq!(
@@ -60,7 +60,7 @@ fn a_test_that_must_panic_demands_the_panic_in_every_case() {
         ..target("division")
     };
     let cases = [
-        case(&[("a", InputKind::I32, -1)], Outcome::Panics),
+        case(&[("a", InputKind::I32, -1)], CaseEnding::Panics),
         case(&[("a", InputKind::I32, 1)], fails("did not panic")),
     ];
     assert_eq!(
@@ -91,8 +91,8 @@ fn a_test_that_may_panic_demands_it_only_where_it_happens() {
         ..target("slice")
     };
     let cases = [
-        case(&[("i", InputKind::Usize, 3)], Outcome::Panics),
-        case(&[("i", InputKind::Usize, 1)], Outcome::Returns),
+        case(&[("i", InputKind::Usize, 3)], CaseEnding::Panics),
+        case(&[("i", InputKind::Usize, 1)], CaseEnding::Returns),
         case(&[("i", InputKind::Usize, 2)], fails("other")),
     ];
     assert_eq!(
@@ -122,7 +122,7 @@ fn panics_other() {
 fn a_test_without_parameters_that_yields_a_value() {
     let target = TestTarget { returns: Returns::Value, ..target("now") };
     assert_eq!(
-        body(&target, &[case(&[], Outcome::Returns)]),
+        body(&target, &[case(&[], CaseEnding::Returns)]),
         "
 #[test]
 fn no_arguments() {
@@ -134,7 +134,7 @@ fn no_arguments() {
 
 #[test]
 fn a_case_never_takes_the_name_of_the_function() {
-    let cases = [case(&[("x", InputKind::U8, 0)], Outcome::Returns)];
+    let cases = [case(&[("x", InputKind::U8, 0)], CaseEnding::Returns)];
     assert_eq!(test_names(&target("zero"), &cases, ""), ["x_is_0"]);
 }
 
@@ -148,7 +148,7 @@ fn a_case_never_takes_the_name_of_what_arguments_are_made_with() {
 
 #[test]
 fn names_that_a_file_has_are_kept_when_a_behaviour_is_added() {
-    let x = |value| case(&[("x", InputKind::I32, value)], Outcome::Returns);
+    let x = |value| case(&[("x", InputKind::I32, value)], CaseEnding::Returns);
     let before = [x(5), x(-3)];
     let names = test_names(&target("put"), &before, "");
     assert_eq!(names, ["x_is_5", "negative"]);
@@ -193,7 +193,7 @@ fn the_layout_is_that_of_rustfmt() {
                     let expected = "e".repeat(length + count);
                     let target = TestTarget { returns, expectation, expected, ..target(&function) };
                     let arguments = vec![("x", InputKind::I32, 10_i128.pow(digits)); count];
-                    source.push_str(&body(&target, &[case(&arguments, Outcome::Returns)]));
+                    source.push_str(&body(&target, &[case(&arguments, CaseEnding::Returns)]));
                 }
             }
         }
@@ -242,7 +242,7 @@ fn the_layout_of_nested_values_is_that_of_rustfmt() {
                             let arguments = [vec![("v".into(), value.clone())], extra].concat();
                             source.push_str(&body(
                                 &target,
-                                &[TestCase { arguments, outcome: Outcome::Returns, ..TestCase::default() }],
+                                &[TestCase { arguments, ending: CaseEnding::Returns, ..TestCase::default() }],
                             ));
                         }
                     }
@@ -276,7 +276,7 @@ fn cases_of_every_type_compile_without_a_warning_and_get_their_arguments() {
         let names = kinds.iter().map(|kind| format!("A_{}", kind.rust_name()));
         cases.push(TestCase {
             arguments: names.zip(values).collect(),
-            outcome: Outcome::Returns,
+            ending: CaseEnding::Returns,
             ..TestCase::default()
         });
         let concrete = |kind: &InputKind| match kind {
@@ -424,7 +424,7 @@ fn structures_compile_without_a_warning_and_are_what_they_were() {
         parameters.join(", "),
         shown.join(" ")
     );
-    let cases = [TestCase { arguments: values, outcome: Outcome::Returns, ..TestCase::default() }];
+    let cases = [TestCase { arguments: values, ending: CaseEnding::Returns, ..TestCase::default() }];
     let printed = compiled_and_run("structures", &source, &cases);
     assert!(printed.contains(&format!("\n{}\n", expected.join("\n"))), "{printed}");
 }

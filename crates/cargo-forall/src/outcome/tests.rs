@@ -194,9 +194,9 @@ fn a_case_without_a_value_for_a_parameter_is_an_internal_error() {
 fn other_inputs_for_the_same_bug_keep_their_own_message() {
     let report = report(vec![case(1, Some(0)), case(2, Some(0))]);
     let outcome = outcome(report, &[Confirmation::Confirmed, Confirmation::Confirmed]);
-    let messages: Vec<&forall_testgen::Outcome> =
-        outcome.cases.iter().map(|named| &named.case.outcome).collect();
-    let fails = |message: &str| forall_testgen::Outcome::Fails {
+    let messages: Vec<&forall_testgen::CaseEnding> =
+        outcome.cases.iter().map(|named| &named.case.ending).collect();
+    let fails = |message: &str| forall_testgen::CaseEnding::Fails {
         way: Way::Panic,
         message: message.into(),
         location: "src/num.rs:4".into(),

@@ -5,7 +5,7 @@ use forall_engine::{Failure, Report};
 use forall_protocol::put::PutDescription;
 use forall_protocol::value::Value;
 use forall_report::{FailureKind, Setting};
-use forall_testgen::{TestCase, TestTarget, Way};
+use forall_testgen::{CaseEnding, TestCase, TestTarget, Way};
 use std::collections::BTreeMap;
 
 /// The test as the generator of cases sees it.
@@ -44,31 +44,30 @@ pub(super) fn test_case(
 ) -> Option<TestCase> {
     use forall_engine::End;
     use forall_protocol::shared::Ending;
-    use forall_testgen::Outcome as Expected;
 
     let case = &report.cases[index];
     if let Confirmation::DiesPlainly { signal, death } = &replayed.confirmation {
         let location = without_column(&place_of_death(put, death)).into();
-        let outcome = Expected::Fails { way: Way::Abort, message: dies(*signal, death), location };
-        return test_case_of(put, replayed, outcome);
+        let ending = CaseEnding::Fails { way: Way::Abort, message: dies(*signal, death), location };
+        return test_case_of(put, replayed, ending);
     }
-    let outcome = match (case.failure.and_then(|failure| report.failures.get(failure)), &case.end) {
+    let ending = match (case.failure.and_then(|failure| report.failures.get(failure)), &case.end) {
         (Some(failure), end) => {
             let message = match end {
                 // Another input for the same bug has its own values in the message.
                 End::Reported { message, .. } if failure.case != index && !message.is_empty() => message,
                 _ => &failure.message,
             };
-            Expected::Fails {
+            CaseEnding::Fails {
                 way: way(failure.kind),
                 message: replayed.message.as_ref().unwrap_or(message).clone(),
                 location: without_column(&failure.location).into(),
             }
         }
-        (None, End::Reported { ending: Ending::Panicked, .. }) => Expected::Panics,
-        (None, _) => Expected::Returns,
+        (None, End::Reported { ending: Ending::Panicked, .. }) => CaseEnding::Panics,
+        (None, _) => CaseEnding::Returns,
     };
-    test_case_of(put, replayed, outcome)
+    test_case_of(put, replayed, ending)
 }
 
 pub(super) fn way(kind: FailureKind) -> Way {
@@ -86,7 +85,7 @@ pub(super) fn way(kind: FailureKind) -> Way {
 pub(super) fn test_case_of(
     put: &PutDescription,
     replayed: &Replayed,
-    outcome: forall_testgen::Outcome,
+    ending: CaseEnding,
 ) -> Option<TestCase> {
     let Replayed { choices, told, broken, .. } = replayed.clone();
     if let Some(broken) = broken {
@@ -95,7 +94,7 @@ pub(super) fn test_case_of(
             arguments: vec![("making".into(), broken)],
             choices,
             told,
-            outcome,
+            ending,
             branches: Vec::new(),
         });
     }
@@ -104,7 +103,7 @@ pub(super) fn test_case_of(
         arguments: values(put, replayed)?,
         choices,
         told,
-        outcome,
+        ending,
         branches: Vec::new(),
     })
 }

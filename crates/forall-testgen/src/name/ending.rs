@@ -1,7 +1,7 @@
 //! What comes of a case, in words.
 
 use super::words::{snake_case, text_words};
-use crate::{Outcome, TestCase, TestTarget, Way};
+use crate::{CaseEnding, TestCase, TestTarget, Way};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::put::Expectation;
 use forall_protocol::replay::Told;
@@ -16,22 +16,22 @@ pub struct Ending {
 /// Of a case that does not simply return, or of which the others do not do so too.
 pub fn of(target: &TestTarget, case: &TestCase) -> Option<Ending> {
     let telling = |words: &str| Some(Ending { words: words.into(), is_telling: true });
-    match &case.outcome {
-        Outcome::Returns => None,
-        Outcome::Panics if target.expectation == Expectation::Panics => None,
-        Outcome::Panics if target.expected.is_empty() => telling("panics"),
-        Outcome::Panics => telling(&panics(&target.expected)),
-        Outcome::Fails { way: Way::Error, .. } => telling("returns_err"),
-        Outcome::Fails { way: Way::Time, .. } => telling("does_not_end"),
-        Outcome::Fails { way: Way::Memory, .. } => telling("runs_out_of_memory"),
-        Outcome::Fails { way: Way::Abort, message, .. } if message.starts_with("stack overflow") => {
+    match &case.ending {
+        CaseEnding::Returns => None,
+        CaseEnding::Panics if target.expectation == Expectation::Panics => None,
+        CaseEnding::Panics if target.expected.is_empty() => telling("panics"),
+        CaseEnding::Panics => telling(&panics(&target.expected)),
+        CaseEnding::Fails { way: Way::Error, .. } => telling("returns_err"),
+        CaseEnding::Fails { way: Way::Time, .. } => telling("does_not_end"),
+        CaseEnding::Fails { way: Way::Memory, .. } => telling("runs_out_of_memory"),
+        CaseEnding::Fails { way: Way::Abort, message, .. } if message.starts_with("stack overflow") => {
             telling("runs_out_of_stack")
         }
-        Outcome::Fails { way: Way::Abort, message, .. } if message.starts_with("the process exited") => {
+        CaseEnding::Fails { way: Way::Abort, message, .. } if message.starts_with("the process exited") => {
             telling("exits")
         }
-        Outcome::Fails { way: Way::Abort, .. } => telling("aborts"),
-        Outcome::Fails { way: Way::Panic, message, .. } => Some(panicked(message)),
+        CaseEnding::Fails { way: Way::Abort, .. } => telling("aborts"),
+        CaseEnding::Fails { way: Way::Panic, message, .. } => Some(panicked(message)),
     }
 }
 

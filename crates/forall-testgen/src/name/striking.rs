@@ -3,7 +3,7 @@
 use super::Input;
 use super::words::snake_case;
 use crate::expression::characters;
-use crate::scalar::{Scalar, Shape as ScalarShape};
+use crate::scalar::{Notation, Scalar};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::{Built, Form, Shape, Value};
 
@@ -155,23 +155,23 @@ fn user_made(built: &Built) -> Option<Trait> {
 
 fn scalar(kind: InputKind, bits: u128) -> Option<Trait> {
     let of_rank = |rank, word: &str| Some(Trait { rank, word: word.into(), counts: None });
-    match Scalar::new(kind, bits)?.shape() {
-        ScalarShape::Bool(false) => of_rank(Rank::Simplest, "false"),
-        ScalarShape::Bool(true) => of_rank(Rank::Notable, "true"),
-        ScalarShape::Number { magnitude: 0, .. } => of_rank(Rank::Simplest, "zero"),
-        ScalarShape::NearMin { above: 0, .. } if !kind.is_signed() => of_rank(Rank::Simplest, "zero"),
-        ScalarShape::NearMax { below: 0, .. } => of_rank(Rank::Limit, &format!("{}_max", kind.rust_name())),
-        ScalarShape::NearMin { above: 0, .. } => of_rank(Rank::Limit, &format!("{}_min", kind.rust_name())),
-        ScalarShape::Number { negative: true, .. } | ScalarShape::NearMin { .. } => {
+    match Scalar::new(kind, bits)?.notation() {
+        Notation::Bool(false) => of_rank(Rank::Simplest, "false"),
+        Notation::Bool(true) => of_rank(Rank::Notable, "true"),
+        Notation::Number { magnitude: 0, .. } => of_rank(Rank::Simplest, "zero"),
+        Notation::NearMin { above: 0, .. } if !kind.is_signed() => of_rank(Rank::Simplest, "zero"),
+        Notation::NearMax { below: 0, .. } => of_rank(Rank::Limit, &format!("{}_max", kind.rust_name())),
+        Notation::NearMin { above: 0, .. } => of_rank(Rank::Limit, &format!("{}_min", kind.rust_name())),
+        Notation::Number { negative: true, .. } | Notation::NearMin { .. } => {
             of_rank(Rank::Notable, "negative")
         }
-        ScalarShape::Constant { name: "NAN", .. } | ScalarShape::Bits { .. } => of_rank(Rank::Limit, "nan"),
-        ScalarShape::Constant { name: "INFINITY", .. } => of_rank(Rank::Limit, "infinite"),
-        ScalarShape::Constant { name: "NEG_INFINITY", .. } => of_rank(Rank::Limit, "minus_infinity"),
-        ScalarShape::Constant { name: name @ ("MAX" | "MIN"), .. } => {
+        Notation::Constant { name: "NAN", .. } | Notation::Bits { .. } => of_rank(Rank::Limit, "nan"),
+        Notation::Constant { name: "INFINITY", .. } => of_rank(Rank::Limit, "infinite"),
+        Notation::Constant { name: "NEG_INFINITY", .. } => of_rank(Rank::Limit, "minus_infinity"),
+        Notation::Constant { name: name @ ("MAX" | "MIN"), .. } => {
             of_rank(Rank::Limit, &format!("{}_{}", kind.rust_name(), name.to_lowercase()))
         }
-        ScalarShape::Decimal(digits) => match digits.as_str() {
+        Notation::Decimal(digits) => match digits.as_str() {
             "0.0" => of_rank(Rank::Simplest, "zero"),
             "-0.0" => of_rank(Rank::Notable, "minus_zero"),
             _ if digits.starts_with('-') => of_rank(Rank::Notable, "negative"),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::Outcome;
+use crate::CaseEnding;
 use crate::Way;
 use crate::expression::samples::{built, int, ints, leaf, node, text};
 use forall_protocol::inputs::InputKind::{self, *};
@@ -7,17 +7,17 @@ use forall_protocol::put::Expectation;
 use forall_protocol::replay::Told;
 use forall_protocol::value::{Form, Shape};
 
-fn names(arguments: &[(&str, Value)], outcome: Outcome) -> Vec<String> {
+fn names(arguments: &[(&str, Value)], ending: CaseEnding) -> Vec<String> {
     let arguments = arguments.iter().map(|(name, value)| (String::from(*name), value.clone())).collect();
-    candidates(&TestTarget::sample("put"), &TestCase { arguments, outcome, ..TestCase::default() })
+    candidates(&TestTarget::sample("put"), &TestCase { arguments, ending, ..TestCase::default() })
 }
 
 fn name(arguments: &[(&str, Value)]) -> String {
-    names(arguments, Outcome::Returns).remove(0)
+    names(arguments, CaseEnding::Returns).remove(0)
 }
 
-fn fails(message: &str) -> Outcome {
-    Outcome::Fails { way: Way::Panic, message: message.into(), location: String::new() }
+fn fails(message: &str) -> CaseEnding {
+    CaseEnding::Fails { way: Way::Panic, message: message.into(), location: String::new() }
 }
 
 fn double(value: f64) -> Value {
@@ -82,7 +82,7 @@ fn failures_are_told_first() {
     check(int(0), "attempt to divide by zero", "divides_by_zero");
     check(ints(Shape::Vec, &[]), "assertion failed: !v.is_empty()", "fails_when_empty");
     check(int(5), "assertion `left == right` failed", "fails_when_x_is_5");
-    let error = Outcome::Fails { way: Way::Error, message: "Gone".into(), location: String::new() };
+    let error = CaseEnding::Fails { way: Way::Error, message: "Gone".into(), location: String::new() };
     assert_eq!(names(&[("x", int(3))], error.clone())[..2], ["returns_err", "returns_err_when_x_is_3"]);
     assert_eq!(names(&[], error), ["returns_err", "returns_err"]);
     let two = [("x", leaf(I64, i64::MIN.into())), ("y", int(1))];
@@ -104,7 +104,7 @@ fn of_a_failure_no_more_is_told_than_is_known() {
     assert_eq!(failing(&[("v", ints(Shape::Vec, &[])), ("x", int(0))]), "fails_when_v_is_empty_and_x_is_0");
     let case = TestCase {
         arguments: vec![("x".into(), int(695))],
-        outcome: fails("assertion failed: holds"),
+        ending: fails("assertion failed: holds"),
         branches: vec!["x_at_least_9".into()],
         ..TestCase::default()
     };
@@ -115,7 +115,7 @@ fn of_a_failure_no_more_is_told_than_is_known() {
 fn a_name_that_told_more_than_is_known_is_not_kept() {
     let x = |value| TestCase {
         arguments: vec![("x".into(), int(value))],
-        outcome: fails("assertion failed: holds"),
+        ending: fails("assertion failed: holds"),
         ..TestCase::default()
     };
     let named = |old_name: &str| {
@@ -131,7 +131,7 @@ fn a_name_that_told_more_than_is_known_is_not_kept() {
 fn panics_are_told_where_not_every_case_has_them() {
     let case = TestCase {
         arguments: vec![("i".into(), leaf(Usize, 3))],
-        outcome: Outcome::Panics,
+        ending: CaseEnding::Panics,
         ..TestCase::default()
     };
     let target = TestTarget { expected: "out of range".into(), ..TestTarget::sample("put") };
@@ -185,8 +185,8 @@ fn what_others_survive_does_not_explain_a_failure() {
     let key =
         |c: char| built(Form::Parentheses, "krate::Event", "Key", &[("", leaf(Char, u32::from(c).into()))]);
     let of_key =
-        |c, outcome| TestCase { arguments: vec![("event".into(), key(c))], outcome, ..TestCase::default() };
-    let cases = [of_key('a', Outcome::Returns), of_key('b', fails("assertion failed: c != 'b'"))];
+        |c, ending| TestCase { arguments: vec![("event".into(), key(c))], ending, ..TestCase::default() };
+    let cases = [of_key('a', CaseEnding::Returns), of_key('b', fails("assertion failed: c != 'b'"))];
     let named = crate::named(&TestTarget::sample("put"), cases.to_vec(), "");
     let names: Vec<String> = named.into_iter().map(|case| case.name).collect();
     assert_eq!(names, ["key", "fails_when_event_is_key_b"]);

@@ -2,7 +2,7 @@
 
 use crate::expression::characters;
 use crate::paths::path_and_item;
-use crate::scalar::{Scalar, Shape as ScalarShape};
+use crate::scalar::{Notation, Scalar};
 use forall_protocol::value::{Built, Form, Shape, Value};
 
 /// A parameter's name as a part of a snake-case name.
@@ -100,18 +100,18 @@ pub fn snake_case(name: &str) -> String {
 }
 
 fn scalar(value: Scalar) -> String {
-    match value.shape() {
-        ScalarShape::Bool(value) => value.to_string(),
-        ScalarShape::Char(value) => character(value),
-        ScalarShape::Number { negative: false, magnitude } => magnitude.to_string(),
-        ScalarShape::Number { negative: true, magnitude } => format!("minus_{magnitude}"),
-        ScalarShape::NearMax { kind, below: 0 } => format!("{}_max", kind.rust_name()),
-        ScalarShape::NearMax { kind, below } => format!("{}_max_minus_{below}", kind.rust_name()),
-        ScalarShape::NearMin { kind, above: 0 } => format!("{}_min", kind.rust_name()),
-        ScalarShape::NearMin { kind, above } => format!("{}_min_plus_{above}", kind.rust_name()),
-        ScalarShape::Constant { kind, name } => format!("{}_{}", kind.rust_name(), name.to_lowercase()),
-        ScalarShape::Decimal(digits) => decimal(&digits),
-        ScalarShape::Bits { bits, .. } => format!("nan_{bits:x}"),
+    match value.notation() {
+        Notation::Bool(value) => value.to_string(),
+        Notation::Char(value) => character(value),
+        Notation::Number { negative: false, magnitude } => magnitude.to_string(),
+        Notation::Number { negative: true, magnitude } => format!("minus_{magnitude}"),
+        Notation::NearMax { kind, below: 0 } => format!("{}_max", kind.rust_name()),
+        Notation::NearMax { kind, below } => format!("{}_max_minus_{below}", kind.rust_name()),
+        Notation::NearMin { kind, above: 0 } => format!("{}_min", kind.rust_name()),
+        Notation::NearMin { kind, above } => format!("{}_min_plus_{above}", kind.rust_name()),
+        Notation::Constant { kind, name } => format!("{}_{}", kind.rust_name(), name.to_lowercase()),
+        Notation::Decimal(digits) => decimal(&digits),
+        Notation::Bits { bits, .. } => format!("nan_{bits:x}"),
     }
 }
 

@@ -4,11 +4,11 @@ use crate::block::Block;
 use std::collections::HashMap;
 
 /// The names of the cases in the body of a file, by what the cases do.
-pub struct Earlier(HashMap<String, String>);
+pub struct EarlierNames(HashMap<String, String>);
 
-impl Earlier {
-    pub fn of(body: &str) -> Earlier {
-        Earlier(Block::all(body).map(|block| (block.deed(), block.name.to_owned())).collect())
+impl EarlierNames {
+    pub fn of(body: &str) -> EarlierNames {
+        EarlierNames(Block::all(body).map(|block| (block.deed(), block.name.to_owned())).collect())
     }
 
     /// The name of the case that does the same, with the same outcome. No other case gets it.
@@ -44,7 +44,7 @@ fn boom() {
 
     #[test]
     fn a_case_is_known_by_what_it_does() {
-        let mut earlier = Earlier::of(BODY);
+        let mut earlier = EarlierNames::of(BODY);
         assert_eq!(earlier.take_name("#[test]\nfn other() {\n    put(0);\n}\n"), Some("zero".into()));
         assert_eq!(earlier.take_name("#[test]\nfn other() {\n    put(0);\n}\n"), None, "only once");
         assert_eq!(earlier.take_name("#[test]\n#[should_panic]\nfn other() {\n    put(1);\n}\n"), None);

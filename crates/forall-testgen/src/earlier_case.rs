@@ -7,7 +7,7 @@ use crate::name::unique;
 
 /// A case of an earlier file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct EarlierCase {
     /// The function's name.
     pub name: String,
     /// What was said of the failure; empty when it has not failed before.
@@ -23,25 +23,30 @@ const NOT_FOUND_AGAIN: &str = "it passed before";
 /// Before the name of a case that tells how it failed.
 const NO_LONGER: &str = "no_longer_";
 
-impl Kept {
+impl EarlierCase {
     /// The cases in the body of a file that fail or did so before.
-    pub fn all(body: &str) -> Vec<Kept> {
-        Block::all(body).filter(|block| block.failure.is_some()).map(Kept::of).collect()
+    pub fn all(body: &str) -> Vec<EarlierCase> {
+        Block::all(body).filter(|block| block.failure.is_some()).map(EarlierCase::of).collect()
     }
 
     /// All cases in the body of a file.
-    pub fn every(body: &str) -> Vec<Kept> {
-        Block::all(body).map(Kept::of).collect()
+    pub fn every(body: &str) -> Vec<EarlierCase> {
+        Block::all(body).map(EarlierCase::of).collect()
     }
 
     /// The case in this text.
-    pub(crate) fn parse(text: &str) -> Option<Kept> {
-        Block::parse(text).map(Kept::of)
+    pub(crate) fn parse(text: &str) -> Option<EarlierCase> {
+        Block::parse(text).map(EarlierCase::of)
     }
 
-    fn of(block: Block<'_>) -> Kept {
+    fn of(block: Block<'_>) -> EarlierCase {
         let (reason, fails) = block.failure.unwrap_or_default();
-        Kept { name: block.name.into(), reason: reason.into(), fails, code: block.code.to_owned() + "\n" }
+        EarlierCase {
+            name: block.name.into(),
+            reason: reason.into(),
+            fails,
+            code: block.code.to_owned() + "\n",
+        }
     }
 
     /// What the case does, without its name.
@@ -50,7 +55,7 @@ impl Kept {
     }
 
     /// Does it do the same, whatever the two are called?
-    pub fn does_what(&self, other: &Kept) -> bool {
+    pub fn does_what(&self, other: &EarlierCase) -> bool {
         self.body() == other.body()
     }
 
@@ -75,9 +80,10 @@ impl Kept {
     }
 
     /// Is it among the cases of a new file, or the same failure on another input?
-    pub fn is_among(&self, cases: &[Kept]) -> bool {
-        let is_known =
-            |other: &Kept| self.fails && other.fails && wording(&other.reason) == wording(&self.reason);
+    pub fn is_among(&self, cases: &[EarlierCase]) -> bool {
+        let is_known = |other: &EarlierCase| {
+            self.fails && other.fails && wording(&other.reason) == wording(&self.reason)
+        };
         cases.iter().any(|other| self.does_what(other) || is_known(other))
     }
 
@@ -88,7 +94,7 @@ impl Kept {
     }
 
     /// Gives cases that stay in a file the names that tell what they do now, beside the new ones.
-    pub fn name_beside(kept: &mut [Kept], cases: &[NamedCase]) {
+    pub fn name_beside(kept: &mut [EarlierCase], cases: &[NamedCase]) {
         let mut taken: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();
         for kept in kept {
             let name = unique(kept.telling_name(), &taken);
@@ -151,47 +157,50 @@ fn no_longer_fails_when_x_is_2() {
 ";
 
     /// As it stands in a file without other cases.
-    fn renamed(kept: &Kept) -> String {
+    fn renamed(kept: &EarlierCase) -> String {
         let mut kept = [kept.clone()];
-        Kept::name_beside(&mut kept, &[]);
+        EarlierCase::name_beside(&mut kept, &[]);
         kept[0].render()
     }
 
     #[test]
     fn what_fails_or_failed_is_found_again() {
-        let kept = Kept::all(BODY);
+        let kept = EarlierCase::all(BODY);
         let told: Vec<(&str, bool)> = kept.iter().map(|kept| (kept.name.as_str(), kept.fails)).collect();
         assert_eq!(told, [("fails_when_x_is_1", true), ("no_longer_fails_when_x_is_2", false)]);
         assert!(kept.iter().all(|case| case.is_among(&kept)));
-        assert!(!kept[1].is_among(&Kept::every("#[test]\nfn other() {\n    abs(3);\n}\n")));
+        assert!(!kept[1].is_among(&EarlierCase::every("#[test]\nfn other() {\n    abs(3);\n}\n")));
         let same = "\n// fails: overflow, src/lib.rs:17\n#[test]\nfn fails_when_x_is_5() {\n    abs(5);\n}\n";
-        let same = Kept::every(same);
+        let same = EarlierCase::every(same);
         assert!(kept[0].is_among(&same) && !kept[1].is_among(&same));
     }
 
     #[test]
     fn every_case_can_be_kept_as_it_is_and_one_that_fails_now_says_so() {
-        let every = Kept::every(BODY);
+        let every = EarlierCase::every(BODY);
         assert_eq!(every.len(), 3);
         let told: String = every.iter().map(|kept| format!("\n{}", renamed(kept))).collect();
         assert_eq!(format!("\nuse crate::Point;\n{told}"), BODY);
-        let failing = Kept { fails: true, ..every[0].clone() };
+        let failing = EarlierCase { fails: true, ..every[0].clone() };
         let expected = "// fails: it passed before\n#[test]\nfn x_is_0() {\n    abs(0);\n}\n";
         assert_eq!(renamed(&failing), expected);
         assert!(every[0].does_what(&failing) && !every[1].does_what(&failing));
-        assert_eq!(every.iter().map(Kept::call).collect::<Vec<_>>(), ["abs(0)", "abs(1)", "abs(2)"]);
-        let messages: Vec<&str> = every.iter().map(Kept::message).collect();
+        assert_eq!(every.iter().map(EarlierCase::call).collect::<Vec<_>>(), ["abs(0)", "abs(1)", "abs(2)"]);
+        let messages: Vec<&str> = every.iter().map(EarlierCase::message).collect();
         assert_eq!(messages, ["it passed before", "overflow", "too large 9"]);
-        assert_eq!(every.iter().map(Kept::place).collect::<Vec<_>>(), ["", "src/lib.rs:7", "src/lib.rs:8"]);
+        assert_eq!(
+            every.iter().map(EarlierCase::place).collect::<Vec<_>>(),
+            ["", "src/lib.rs:7", "src/lib.rs:8"]
+        );
     }
 
     #[test]
     fn names_and_comments_follow_what_happens_now() {
-        let mut kept = Kept::all(BODY).remove(0);
+        let mut kept = EarlierCase::all(BODY).remove(0);
         kept.fails = false;
         let expected = "// failed before: overflow, src/lib.rs:7\n#[test]\nfn no_longer_fails_when_x_is_1() {\n    abs(1);\n}\n";
         assert_eq!(renamed(&kept), expected);
-        let mut again = Kept::of(Block::parse(expected).unwrap());
+        let mut again = EarlierCase::of(Block::parse(expected).unwrap());
         again.fails = true;
         assert!(
             renamed(&again).contains("// fails: overflow, src/lib.rs:7\n#[test]\nfn fails_when_x_is_1() {")
@@ -202,10 +211,10 @@ fn no_longer_fails_when_x_is_2() {
     fn no_name_is_given_twice() {
         let taken = ["x_is_0", "no_longer_fails_when_x_is_1"];
         let cases = taken.map(|name| NamedCase { name: name.into(), ..NamedCase::default() });
-        let mut kept = Kept::every(BODY);
+        let mut kept = EarlierCase::every(BODY);
         kept[1].fails = false;
         kept.push(kept[2].clone());
-        Kept::name_beside(&mut kept, &cases);
+        EarlierCase::name_beside(&mut kept, &cases);
         let names: Vec<&str> = kept.iter().map(|kept| kept.name.as_str()).collect();
         let expected = [
             "x_is_0_2",
