@@ -13,7 +13,7 @@ const TIME: Duration = Duration::from_secs(1);
 
 /// What was found on boundary inputs.
 #[derive(Default)]
-pub struct Found {
+pub struct BoundaryFailures {
     failures: Vec<(Case, Failure)>,
     /// One failed, and did not fail again.
     by_chance: bool,
@@ -25,8 +25,8 @@ pub fn find(
     replay: &Replay<'_>,
     process: &Process,
     passes_on: &(dyn Fn(&str) -> bool + Sync),
-) -> anyhow::Result<Found> {
-    let mut found = Found::default();
+) -> anyhow::Result<BoundaryFailures> {
+    let mut found = BoundaryFailures::default();
     for input in replay.failing_boundaries(&put.description)? {
         let run = explored(put, process, &input)?;
         let Some(failure) =
@@ -58,7 +58,7 @@ fn explored(put: &Put<'_>, process: &Process, input: &FailingBoundary) -> anyhow
     Ok(Run { end: input.end.clone(), place: u32::MAX, ..Run::default() })
 }
 
-impl Found {
+impl BoundaryFailures {
     pub fn is_empty(&self) -> bool {
         self.failures.is_empty()
     }
@@ -122,7 +122,7 @@ mod tests {
     }
 
     fn with(mut report: Report, failures: Vec<(Case, Failure)>, by_chance: bool) -> Report {
-        Found { failures, by_chance }.add_to(&mut report, "src/lib.rs:1".into());
+        BoundaryFailures { failures, by_chance }.add_to(&mut report, "src/lib.rs:1".into());
         report
     }
 

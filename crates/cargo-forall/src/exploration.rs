@@ -7,13 +7,13 @@ use crate::bounds;
 use crate::branches;
 use crate::covered;
 use crate::keep::Keeper;
-use crate::outcome::{Confirmation, Known, Outcome, Replayed};
+use crate::outcome::{CaseHints, Confirmation, Replayed, TestOutcome};
 use crate::path_search::PathSearch;
 use crate::provisional::Provisional;
 use crate::selection::Put;
 use crate::session::{RUN_TIME, Session};
 use crate::solver;
-use crate::state::{Damaged, Key, Keys, State};
+use crate::state::{Damaged, Key, Keys, TestState};
 use anyhow::Context;
 use forall_engine::{Case, End, Options, Report};
 use forall_protocol::value::Value;
@@ -47,7 +47,7 @@ impl Exploration<'_, '_> {
         })
     }
 
-    pub fn explore(&self, put: &Put<'_>) -> Outcome {
+    pub fn explore(&self, put: &Put<'_>) -> TestOutcome {
         let _logged = info_span!("test", name = put.label).entered();
         let clock = Instant::now();
         // Whoever cannot be told now is told in the end.
@@ -57,13 +57,13 @@ impl Exploration<'_, '_> {
             Err(error) => {
                 let error = format!("{error:#}");
                 let interrupted = self.session.interrupt.is_asked();
-                Outcome::broken(&put.description, &error, interrupted, clock.elapsed())
+                TestOutcome::broken(&put.description, &error, interrupted, clock.elapsed())
             }
         }
     }
 
-    fn try_explore(&self, put: &Put<'_>, clock: &Instant) -> anyhow::Result<Outcome> {
-        let mut state = self.state(put)?;
+    fn try_explore(&self, put: &Put<'_>, clock: &Instant) -> anyhow::Result<TestOutcome> {
+        let mut state = self.open_state(put)?;
         let first_failure = OnceLock::new();
         let mut report = match state.finished.take() {
             Some(report) => report,
@@ -90,9 +90,9 @@ impl Exploration<'_, '_> {
         for (case, replayed) in report.cases.iter().zip(&mut replayed) {
             self.explain_contradiction(put, case, destroys, replayed)?;
         }
-        let known = self.known(put, &report, &replayed)?;
-        let outcome = Outcome::new(&put.description, report, &replayed, &known, time);
-        Ok(Outcome { first_failure: first_failure.into_inner(), ..outcome })
+        let hints = self.hints(put, &report, &replayed)?;
+        let outcome = TestOutcome::new(&put.description, report, &replayed, &hints, time);
+        Ok(TestOutcome { first_failure: first_failure.into_inner(), ..outcome })
     }
 
     /// Repeats the cases on the plain build. After an interrupt there may not be time for all, so those that fail come first.
@@ -145,7 +145,7 @@ impl Exploration<'_, '_> {
     }
 
     /// What sources and earlier cases say about how to write the cases.
-    fn known(&self, put: &Put<'_>, report: &Report, replayed: &[Replayed]) -> anyhow::Result<Known> {
+    fn hints(&self, put: &Put<'_>, report: &Report, replayed: &[Replayed]) -> anyhow::Result<CaseHints> {
         let (cases, root) = (&report.cases, &self.session.workspace.root);
         let manifest = &self.session.process(put)?.hello().manifest;
         let branches = match self.session.programs[put.program].optimised {
@@ -161,23 +161,23 @@ impl Exploration<'_, '_> {
         };
         let characters = covered::characters(cases, manifest, root);
         let public = re_exported(put, replayed);
-        Ok(Known { old: self.keeper(put)?.old_body(), branches, characters, public })
+        Ok(CaseHints { old: self.keeper(put)?.old_body(), branches, characters, public })
     }
 
     fn search(
         &self,
         put: &Put<'_>,
         clock: &Instant,
-        state: &State,
+        state: &TestState,
         first_failure: &OnceLock<Duration>,
     ) -> anyhow::Result<Report> {
         let (sender, found) = mpsc::channel();
         std::thread::scope(|scope| {
             scope.spawn(move || {
-                let prepare = |(case, failure)| self.found(put, case, failure, clock);
+                let prepare = |(case, failure)| self.confirm_early(put, case, failure, clock);
                 announce::first(&found, *clock, prepare, |outcome| {
                     // Whoever cannot be told now is told in the end.
-                    let _ = self.session.events.send(&Event::Found(outcome.found(put.test())));
+                    let _ = self.session.events.send(&Event::Found(outcome.early_failures(put.test())));
                 });
             });
             // It is dropped when this is over.
@@ -194,29 +194,29 @@ impl Exploration<'_, '_> {
     }
 
     /// A failing input as it was found, if the plain build confirms it.
-    fn found(
+    fn confirm_early(
         &self,
         put: &Put<'_>,
         case: Case,
         failure: forall_engine::Failure,
         clock: &Instant,
-    ) -> Option<Outcome> {
+    ) -> Option<TestOutcome> {
         let replayed = [self.session.replay(put).confirm_once(&put.description, &case).ok()?];
         let report = Report::of_failure(case, failure);
-        let known = Known::default();
-        let outcome = Outcome::new(&put.description, report, &replayed, &known, clock.elapsed());
+        let hints = CaseHints::default();
+        let outcome = TestOutcome::new(&put.description, report, &replayed, &hints, clock.elapsed());
         (!outcome.failures.is_empty()).then_some(outcome)
     }
 
     /// What is known of a test from earlier explorations of the same code under the same bounds; but who has more time may go on.
-    fn state(&self, put: &Put<'_>) -> anyhow::Result<State> {
+    fn open_state(&self, put: &Put<'_>) -> anyhow::Result<TestState> {
         let file = self.session.state_file(put);
         // Only who asks can record what is asked.
         if self.search.fresh || solver::is_recording() {
             // It may not even exist.
             let _ = std::fs::remove_file(&file);
         }
-        let (state, damaged) = State::open(&file, self.keys(put)?, self.session.process(put)?.outcomes());
+        let (state, damaged) = TestState::open(&file, self.keys(put)?, self.session.process(put)?.outcomes());
         if damaged == Some(Damaged) {
             let note = format!("what was known of {} is damaged and not used: {}", put.label, file.display());
             self.session.events.aside(|| self.session.status.note(&note));

@@ -3,7 +3,7 @@
 use crate::args::CaseFiles;
 use crate::cases::{self, Change};
 use crate::exit::Exit;
-use crate::outcome::{Outcome, without_column};
+use crate::outcome::{TestOutcome, without_column};
 use crate::provisional::Provisional;
 use crate::replay::{Committed, Replay};
 use crate::selection::{Put, without_crate};
@@ -48,13 +48,13 @@ pub struct Keeper<'a> {
 
 impl Keeper<'_> {
     /// Writes the case file, or under `--check` only looks at it. `kept` are the old cases that stay.
-    pub fn keep(&self, outcome: &Outcome, kept: &[StillThere]) -> (Exit, Option<Written>) {
+    pub fn keep(&self, outcome: &TestOutcome, kept: &[StillThere]) -> (Exit, Option<Written>) {
         let mut written = None;
         let exit = self.try_keep(outcome, kept, &mut written);
         (exit, written)
     }
 
-    fn try_keep(&self, outcome: &Outcome, kept: &[StillThere], written: &mut Option<Written>) -> Exit {
+    fn try_keep(&self, outcome: &TestOutcome, kept: &[StillThere], written: &mut Option<Written>) -> Exit {
         if outcome.interrupted {
             return self.keep_found(outcome, written);
         }
@@ -90,7 +90,7 @@ impl Keeper<'_> {
     }
 
     /// After an interrupt, adds what fails to the case file, in which everything else stays.
-    fn keep_found(&self, outcome: &Outcome, written: &mut Option<Written>) -> Exit {
+    fn keep_found(&self, outcome: &TestOutcome, written: &mut Option<Written>) -> Exit {
         let failing: Vec<NamedCase> = outcome.cases.iter().filter(|case| fails(case)).cloned().collect();
         let files = self.files();
         let (authorship, old_body) = old_body(files.before.as_deref());
@@ -124,7 +124,7 @@ impl Keeper<'_> {
     fn write(
         &self,
         source: &str,
-        outcome: &Outcome,
+        outcome: &TestOutcome,
         deadly: Vec<String>,
         before: Option<String>,
         written: &mut Option<Written>,
@@ -190,7 +190,7 @@ impl Keeper<'_> {
     }
 
     /// The cases of the old file that failed then and are not in the new one, as they do now. Where there was no time to find them again, all cases.
-    pub fn still_there(&self, outcome: &Outcome) -> Vec<StillThere> {
+    pub fn still_there(&self, outcome: &TestOutcome) -> Vec<StillThere> {
         if outcome.interrupted {
             return Vec::new();
         }

@@ -24,7 +24,7 @@ use forall_protocol::put::PutDescription;
 use forall_protocol::replay::PANICKED_AT;
 use forall_report::{FailureKind, ReasonKind};
 use forall_runtime::confine::confine_command;
-use lives::{OwnFile, Repeated, Seen, Setting, Watched, alone};
+use lives::{OwnFile, Repeated, ReplayEnd, Setting, Watched, alone};
 use signal_hook::consts::{SIGABRT, SIGBUS, SIGSEGV};
 use std::ffi::OsString;
 use std::fs::File;
@@ -65,7 +65,7 @@ impl Replay<'_> {
                 true => Confirmation::Chance,
                 false => match account.elsewhere {
                     Some((Difference::InEnding, on)) => Confirmation::Elsewhere { on },
-                    _ => compare(&case.end, &account.first.seen),
+                    _ => compare(&case.end, &account.first.end),
                 },
             };
             let blamed = case.failure.and_then(|failure| report.failures.get(failure));
@@ -114,7 +114,7 @@ impl Replay<'_> {
         let lived = self.live(&put.path, std::slice::from_ref(case), vec![alone(0)], &Setting::default())?;
         let once = lived.into_iter().flatten().next().map_or_else(Repeated::unknown, |(_, once)| once);
         Ok(Replayed {
-            confirmation: compare(&case.end, &once.seen),
+            confirmation: compare(&case.end, &once.end),
             arguments: once.arguments,
             broken: once.broken,
             choices: once.choices,
@@ -126,11 +126,11 @@ impl Replay<'_> {
 
     /// Whether the case runs out of memory on any machine: it asks for more than can have an address.
     fn asks_for_the_impossible(&self, put: &str, case: &Case) -> anyhow::Result<bool> {
-        Ok(asked_for(&self.said(put, case)?).is_some_and(|bytes| bytes >= ADDRESSES))
+        Ok(asked_for(&self.stderr_of(put, case)?).is_some_and(|bytes| bytes >= ADDRESSES))
     }
 
     /// What the case writes to standard error.
-    fn said(&self, put: &str, case: &Case) -> anyhow::Result<String> {
+    fn stderr_of(&self, put: &str, case: &Case) -> anyhow::Result<String> {
         let said = OwnFile::new(&self.sandbox.messages(), "said");
         let setting = Setting { stderr: Some(said.path()), ..Setting::default() };
         self.live(put, std::slice::from_ref(case), vec![alone(0)], &setting)?;
@@ -143,12 +143,12 @@ impl Replay<'_> {
             SIGSEGV | SIGBUS => {
                 let setting = Setting { changes: &[Change::Stack], ..Setting::default() };
                 let lived = self.live(put, std::slice::from_ref(case), vec![alone(0)], &setting)?;
-                let dies = |once: &Repeated| matches!(&once.seen, Seen::Died(status) if status.signal() == Some(signal));
+                let dies = |once: &Repeated| matches!(&once.end, ReplayEnd::Died(status) if status.signal() == Some(signal));
                 let suffices = !lived.iter().flatten().any(|(_, once)| dies(once));
                 let why = if suffices { STACK_OVERFLOW } else { "invalid access to memory" };
                 Ok(Death { why: why.into(), location: String::new() })
             }
-            SIGABRT => Ok(last_words(&self.said(put, case)?)),
+            SIGABRT => Ok(last_words(&self.stderr_of(put, case)?)),
             _ => Ok(Death::default()),
         }
     }

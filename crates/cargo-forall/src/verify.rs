@@ -254,7 +254,7 @@ fn compiled(
         anyhow::ensure!(
             !written.is_empty(),
             "the tests do not build any more, not even without the cases that were written:\n{}",
-            told(&errors)
+            first_errors(&errors)
         );
         let is_blamed = |written: &Written| !of_file(&errors, &written.file, root, packages).is_empty();
         // Where no file is named, each may be the reason.
@@ -265,8 +265,8 @@ fn compiled(
         for Written { file, before, origin, .. } in blamed {
             cases::restore(&file, before.as_deref(), &origin)?;
             let message = match any {
-                true => told(&of_file(&errors, &file, root, packages)),
-                false => told(&errors),
+                true => first_errors(&of_file(&errors, &file, root, packages)),
+                false => first_errors(&errors),
             };
             withdrawn.push((file, message));
         }
@@ -283,7 +283,7 @@ fn of_file(errors: &[Error], file: &Path, root: &Path, packages: &[&Package]) ->
 }
 
 /// The first few of them.
-fn told(errors: &[Error]) -> String {
+fn first_errors(errors: &[Error]) -> String {
     const MOST: usize = 3;
     let shown: Vec<&str> = errors.iter().take(MOST).map(|error| error.rendered.trim_end()).collect();
     shown.join("\n\n")

@@ -2,7 +2,7 @@
 
 use crate::args::Selection;
 use crate::bounds;
-use crate::build::Target;
+use crate::build::CargoTarget;
 use crate::exit::{Exit, OrStop, Stop};
 use anyhow::Context;
 use serde::Deserialize;
@@ -38,7 +38,7 @@ pub struct Package {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Source {
     #[serde(flatten)]
-    pub target: Target,
+    pub target: CargoTarget,
     pub src_path: PathBuf,
     /// Is it built by `cargo test`?
     pub test: bool,

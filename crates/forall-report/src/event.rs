@@ -26,7 +26,7 @@ pub enum Event {
     /// A test of the selection, where tests are listed instead of explored.
     Listed(Listed),
     /// A test that is still explored fails. Its outcome follows when it is over. At most once a test, and only if it takes a while.
-    Found(Found),
+    Found(EarlyFailures),
     /// A test is explored.
     Put(Box<Outcome>),
     /// The run is over.
@@ -104,7 +104,7 @@ pub struct Listed {
 
 /// What fails in a test that is still explored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Found {
+pub struct EarlyFailures {
     #[serde(flatten)]
     pub test: Test,
     /// No case is written yet.

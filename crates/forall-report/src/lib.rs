@@ -15,7 +15,7 @@ mod verdict;
 
 pub use assumption::{Assumption, Assumptions};
 pub use branches::{BranchSite, Branches, Coverage};
-pub use event::{Build, Event, Found, Listed, Outcome, Progress, Progressed, Summary, Test, seconds};
+pub use event::{Build, EarlyFailures, Event, Listed, Outcome, Progress, Progressed, Summary, Test, seconds};
 pub use exit::Exit;
 pub use failure::{Failure, FailureKind};
 pub use reason::{Reason, ReasonKind, Remark, RemarkKind};

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct Artifact {
     pub package_id: String,
-    pub target: Target,
+    pub target: CargoTarget,
     pub executable: PathBuf,
     #[serde(default)]
     pub profile: Profile,
@@ -27,12 +27,12 @@ pub struct Profile {
 
 /// What of a package a program was built from.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-pub struct Target {
+pub struct CargoTarget {
     pub kind: Vec<String>,
     pub name: String,
 }
 
-impl Target {
+impl CargoTarget {
     /// As its directory of cases is called: `lib`, `bin-tool`, `test-it`.
     pub fn label(&self) -> String {
         match self.kind.first().map_or("lib", String::as_str) {
@@ -66,11 +66,11 @@ pub fn artifacts(messages: &str) -> anyhow::Result<Vec<Artifact>> {
     }
     #[derive(Deserialize)]
     struct Built {
-        profile: Kind,
+        profile: TestProfile,
         executable: Option<PathBuf>,
     }
     #[derive(Deserialize)]
-    struct Kind {
+    struct TestProfile {
         test: bool,
     }
     let mut artifacts: Vec<Artifact> = Vec::new();

@@ -5,7 +5,7 @@ mod flags;
 mod rustflags;
 mod stamp;
 
-pub use artifacts::Target;
+pub use artifacts::CargoTarget;
 
 use crate::args::{Color, Selection};
 use crate::exit::{Exit, OrStop, Stop};
@@ -35,7 +35,7 @@ pub struct Program<'w> {
     pub instrumented: PathBuf,
     /// Was it compiled with optimisation?
     pub optimised: bool,
-    pub target: Target,
+    pub target: CargoTarget,
     /// Where cargo lets it find the shared libraries of build scripts.
     libraries: Vec<PathBuf>,
 }

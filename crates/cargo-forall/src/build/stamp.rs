@@ -53,7 +53,7 @@ impl Stamp {
 
 #[cfg(test)]
 mod tests {
-    use super::super::artifacts::{Profile, Target};
+    use super::super::artifacts::{CargoTarget, Profile};
     use super::*;
 
     #[test]
@@ -62,7 +62,7 @@ mod tests {
         let [tool, linked, file] = ["tool", "linked", "stamp"].map(|name| directory.path().join(name));
         std::fs::write(&tool, "version 1").unwrap();
         std::fs::write(&linked, "").unwrap();
-        let target = Target { kind: vec!["lib".into()], name: "a".into() };
+        let target = CargoTarget { kind: vec!["lib".into()], name: "a".into() };
         let artifact = Artifact {
             package_id: "p".into(),
             target,

@@ -6,7 +6,7 @@ use crate::exploration::Exploration;
 use crate::interrupt::Interrupt;
 use crate::jobs;
 use crate::orphans;
-use crate::outcome::Outcome;
+use crate::outcome::TestOutcome;
 use crate::report::Events;
 use crate::selection::{self, Put};
 use crate::session::{Session, Setup};
@@ -120,7 +120,7 @@ impl Explore {
     }
 }
 
-fn verdict_exit(require: Option<Require>, outcome: &Outcome) -> Exit {
+fn verdict_exit(require: Option<Require>, outcome: &TestOutcome) -> Exit {
     let by_verdict = match outcome.verdict() {
         Verdict::Failed => Exit::Failed,
         Verdict::Incomplete if require == Some(Require::Proved) => Exit::NotProved,

@@ -1,7 +1,7 @@
 //! What is reported of one test: what the exploration found, as far as the plain build confirms it.
 
+mod case_selection;
 mod gathered;
-mod kept;
 mod reason;
 mod replayed;
 mod written;
@@ -11,22 +11,22 @@ pub use written::{STACK_OVERFLOW, test_target, without_column};
 
 use crate::keep::StillThere;
 use crate::replay::Committed;
+use case_selection::CaseSelection;
 use forall_engine::Report;
 use forall_protocol::put::PutDescription;
 use forall_report::{
-    Assumption, Assumptions, BranchSite, Branches, Coverage, Evidence, Failure, Found, Reason, ReasonKind,
-    Remark, RemarkKind, Test, Verdict, seconds,
+    Assumption, Assumptions, BranchSite, Branches, Coverage, EarlyFailures, Evidence, Failure, Reason,
+    ReasonKind, Remark, RemarkKind, Test, Verdict, seconds,
 };
 use forall_testgen::{NamedCase, TestTarget};
 use gathered::Gathered;
-use kept::Kept;
 use std::collections::BTreeMap;
 use std::iter;
 use std::time::Duration;
 use written::{message_of, place_of};
 
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct TestOutcome {
     /// How its cases are written.
     pub target: TestTarget,
     /// Every path was executed, every query answered, and the plain build confirms every case.
@@ -53,7 +53,7 @@ pub struct Outcome {
 
 /// What helps to write cases as a person would.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct CaseHints {
     /// What stands below the header of the test's case file.
     pub old: String,
     /// For every case, the branches that tell it from others.
@@ -64,7 +64,7 @@ pub struct Known {
     pub public: BTreeMap<String, String>,
 }
 
-impl Outcome {
+impl TestOutcome {
     pub fn verdict(&self) -> Verdict {
         Verdict::of(Evidence {
             fails: !self.failures.is_empty(),
@@ -92,9 +92,9 @@ impl Outcome {
     }
 
     /// What is reported of it while it is still explored: no case is written yet.
-    pub fn found(&self, test: Test) -> Found {
+    pub fn early_failures(&self, test: Test) -> EarlyFailures {
         let failures = self.failures.iter().map(|failure| Failure { case: String::new(), ..failure.clone() });
-        Found { test, failures: failures.collect(), seconds: seconds(self.time) }
+        EarlyFailures { test, failures: failures.collect(), seconds: seconds(self.time) }
     }
 
     /// Might more have been found on a machine that is quicker, or less busy?
@@ -104,38 +104,38 @@ impl Outcome {
             || self.remarks.iter().any(|remark| remark.kind == RemarkKind::Time)
     }
 
-    /// `replayed` are the report's cases, in their order, as is what is `known` of their branches.
+    /// `replayed` are the report's cases, in their order, as are the branches in `hints`.
     pub fn new(
         put: &PutDescription,
         mut report: Report,
         replayed: &[Replayed],
-        known: &Known,
+        hints: &CaseHints,
         time: Duration,
-    ) -> Outcome {
+    ) -> TestOutcome {
         for failure in &mut report.failures {
             failure.message = message_of(failure);
         }
         let target = TestTarget {
-            characters: known.characters.clone(),
-            public: known.public.clone(),
+            characters: hints.characters.clone(),
+            public: hints.public.clone(),
             ..test_target(put)
         };
         let Gathered { mut reasons, state, interrupted, mut internal_error } =
             Gathered::of(put, &report, replayed);
-        let kept = Kept::of(put, &target, &report, replayed, known);
-        internal_error |= kept.untold > 0;
+        let selection = CaseSelection::of(put, &target, &report, replayed, hints);
+        internal_error |= selection.untold > 0;
         let untold =
             || reason::not_reproduced(place_of(put), "a case", "the plain build did not tell its arguments");
-        reasons.extend(iter::repeat_with(untold).take(kept.untold));
-        let failures = kept.failures(put, &target, &report, replayed);
+        reasons.extend(iter::repeat_with(untold).take(selection.untold));
+        let failures = selection.failures(put, &target, &report, replayed);
         let all_confirmed = replayed.iter().all(|case| case.confirmation.is_confirmed())
-            && kept.cases.len() == report.cases.len();
-        Outcome {
+            && selection.cases.len() == report.cases.len();
+        TestOutcome {
             target,
             exhausted: report.exhausted && all_confirmed,
             paths: report.paths,
             runs: report.runs,
-            cases: kept.cases,
+            cases: selection.cases,
             failures,
             assumptions: assumptions(report.assumptions, state),
             interrupted,
@@ -187,12 +187,12 @@ impl Outcome {
     }
 
     /// The exploration could not go on; nothing is known.
-    pub fn broken(put: &PutDescription, error: &str, interrupted: bool, time: Duration) -> Outcome {
+    pub fn broken(put: &PutDescription, error: &str, interrupted: bool, time: Duration) -> TestOutcome {
         let reason = match interrupted {
             true => reason::interrupted(),
             false => reason::broken(place_of(put), error),
         };
-        Outcome {
+        TestOutcome {
             target: test_target(put),
             exhausted: false,
             paths: 0,

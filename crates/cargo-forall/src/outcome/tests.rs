@@ -70,12 +70,12 @@ fn report(cases: Vec<Case>) -> Report {
     }
 }
 
-fn outcome(report: Report, confirmations: &[Confirmation]) -> Outcome {
+fn outcome(report: Report, confirmations: &[Confirmation]) -> TestOutcome {
     outcome_after_others(report, confirmations, &[])
 }
 
 /// `depends` says of each case whether it ends otherwise after others; of those not mentioned, there is no difference.
-fn outcome_after_others(report: Report, confirmations: &[Confirmation], depends: &[bool]) -> Outcome {
+fn outcome_after_others(report: Report, confirmations: &[Confirmation], depends: &[bool]) -> TestOutcome {
     let leaf = |(input, bits): &(Input, u128)| Value::Leaf { kind: input.kind, bits: *bits };
     let replayed = |(case, confirmation): (&Case, &Confirmation)| Replayed {
         confirmation: confirmation.clone(),
@@ -90,7 +90,7 @@ fn outcome_after_others(report: Report, confirmations: &[Confirmation], depends:
     for (case, ending) in replayed.iter_mut().zip(depends) {
         case.depends = Some(Depends { on: vec!["static CELL at src/lib.rs:3".into()], ending: *ending });
     }
-    Outcome::new(&put(), report, &replayed, &Known::default(), Duration::ZERO)
+    TestOutcome::new(&put(), report, &replayed, &CaseHints::default(), Duration::ZERO)
 }
 
 #[test]

@@ -144,7 +144,7 @@ pub(super) fn values(put: &PutDescription, case: &Replayed) -> Option<Vec<(Strin
 }
 
 /// `x = i64::MIN, v = vec![0]`.
-pub(super) fn told(put: &PutDescription, target: &TestTarget, case: &Replayed) -> String {
+pub(super) fn arguments(put: &PutDescription, target: &TestTarget, case: &Replayed) -> String {
     let values = values(put, case).unwrap_or_default();
     if let Some(broken) = &case.broken {
         return format!("making {}", forall_testgen::written(target, broken));
@@ -161,8 +161,8 @@ pub(super) fn told(put: &PutDescription, target: &TestTarget, case: &Replayed) -
 }
 
 pub(super) fn subject(put: &PutDescription, case: &Replayed) -> String {
-    match told(put, &test_target(put), case) {
-        told if !told.is_empty() => told,
+    match arguments(put, &test_target(put), case) {
+        arguments if !arguments.is_empty() => arguments,
         _ if put.parameters.is_empty() => "the call without arguments".into(),
         _ => "a case".into(),
     }

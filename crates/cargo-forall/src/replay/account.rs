@@ -3,7 +3,7 @@
 //! See docs/decisions/chance-is-not-a-finding.md.
 
 use super::compare::{fails, same};
-use super::lives::{Repeated, Seen};
+use super::lives::{Repeated, ReplayEnd};
 use crate::outcome::Depends;
 use forall_engine::{Case, End};
 use forall_protocol::put::PutDescription;
@@ -48,7 +48,7 @@ impl Account {
 
     /// Remembers what it says in the end.
     pub fn hears(&mut self, repeated: &Repeated) {
-        if let Seen::Observed(observation) = &repeated.seen {
+        if let ReplayEnd::Observed(observation) = &repeated.end {
             self.messages.push(observation.message.clone());
         }
     }
@@ -90,8 +90,9 @@ impl Account {
 
     /// How another time differs from the first.
     pub fn difference(&self, again: &Repeated) -> Option<Difference> {
-        let both_ended = [&self.first.seen, &again.seen].iter().all(|seen| matches!(seen, Seen::Observed(_)));
-        if !same(&self.first.seen, &again.seen) {
+        let both_ended =
+            [&self.first.end, &again.end].iter().all(|end| matches!(end, ReplayEnd::Observed(_)));
+        if !same(&self.first.end, &again.end) {
             Some(Difference::InEnding)
         } else if both_ended && self.first.told != again.told {
             Some(Difference::InValue)
@@ -115,7 +116,7 @@ impl Account {
 
     /// Whoever fails in any case may do so in several ways.
     pub fn repeat_after_others(&mut self, put: &PutDescription, again: &Repeated) {
-        if !(fails(put, &self.first.seen) && fails(put, &again.seen)) {
+        if !(fails(put, &self.first.end) && fails(put, &again.end)) {
             self.depends = self.depends.max(self.difference(again));
         }
     }
@@ -163,7 +164,7 @@ mod tests {
     fn ended(ending: Ending, told: Option<&str>) -> Repeated {
         let observation = Observation { ending, message: String::new(), location: format!("{ending:?}") };
         let told = told.map(|text| Told::Text(text.into()));
-        Repeated { seen: Seen::Observed(observation), told, ..Repeated::unknown() }
+        Repeated { end: ReplayEnd::Observed(observation), told, ..Repeated::unknown() }
     }
 
     fn put() -> PutDescription {

@@ -2,7 +2,7 @@
 
 use super::Replay;
 use super::compare::{compare, fails};
-use super::lives::{Repeated, Seen, Setting, alone};
+use super::lives::{Repeated, ReplayEnd, Setting, alone};
 use crate::outcome::Confirmation;
 use forall_engine::End;
 use forall_protocol::put::PutDescription;
@@ -21,13 +21,13 @@ pub struct FailingBoundary {
     /// Repeated exactly, they make the same arguments.
     pub values: Values,
     pub end: End,
-    seen: Seen,
+    plain: ReplayEnd,
 }
 
 impl FailingBoundary {
     /// Does a run that ends like this show the same?
     pub fn is_shown_by(&self, end: &End) -> bool {
-        compare(end, &self.seen) == Confirmation::Confirmed
+        compare(end, &self.plain) == Confirmation::Confirmed
     }
 }
 
@@ -45,9 +45,9 @@ impl Replay<'_> {
             for (_, input) in lived.into_iter().flatten() {
                 let Some(values) = input.given else { continue };
                 most = most.max(values.len());
-                let Some(end) = end(&input.seen).filter(|_| fails(put, &input.seen)) else { continue };
+                let Some(end) = as_explored(&input.end).filter(|_| fails(put, &input.end)) else { continue };
                 if !failing.iter().any(|known| same_place(&known.end, &end)) {
-                    failing.push(FailingBoundary { values, end, seen: input.seen });
+                    failing.push(FailingBoundary { values, end, plain: input.end });
                 }
             }
             if most <= 1 || Instant::now() > deadline {
@@ -62,24 +62,24 @@ impl Replay<'_> {
         let life = Life { cases: (0..ROUND).rev().collect(), traces: false };
         let request = Request { cases: Vec::new(), lives: vec![life], boundaries: true };
         let lived = self.live_all(put, &request, &Setting::default(), None)?;
-        let comes_back = |input: &Repeated| matches!(input.seen, Seen::Observed(_));
+        let comes_back = |input: &Repeated| matches!(input.end, ReplayEnd::Observed(_));
         let harmless = lived.into_iter().flatten().filter(|(_, input)| comes_back(input));
         Ok(harmless.filter_map(|(_, input)| input.given).collect())
     }
 }
 
 /// As the exploration would tell it; nothing of what says nothing about the test.
-fn end(seen: &Seen) -> Option<End> {
-    match seen {
-        Seen::Observed(Observation { ending, message, location }) => {
+fn as_explored(plain: &ReplayEnd) -> Option<End> {
+    match plain {
+        ReplayEnd::Observed(Observation { ending, message, location }) => {
             Some(End::Reported { ending: *ending, message: message.clone(), location: location.clone() })
         }
-        Seen::Died(status) => match (status.signal(), status.code()) {
+        ReplayEnd::Died(status) => match (status.signal(), status.code()) {
             (Some(SIGSYS), _) => None,
             (Some(signal), _) => Some(End::signal(signal)),
             (None, code) => code.map(End::Exit),
         },
-        Seen::TimedOut | Seen::Unknown => None,
+        ReplayEnd::TimedOut | ReplayEnd::Unknown => None,
     }
 }
 

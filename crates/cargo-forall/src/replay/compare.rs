@@ -1,6 +1,6 @@
 //! What happens in the plain build, held against what the exploration saw, and against what happened there before.
 
-use super::lives::Seen;
+use super::lives::ReplayEnd;
 use crate::outcome::{Confirmation, Death};
 use forall_engine::End;
 use forall_protocol::put::{Expectation, PutDescription};
@@ -10,33 +10,35 @@ use signal_hook::consts::{SIGBUS, SIGSEGV, SIGSYS};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
-pub fn compare(explored: &End, seen: &Seen) -> Confirmation {
-    let confirmed = match (explored, seen) {
-        (_, Seen::Unknown) => return Confirmation::Unknown,
+pub fn compare(explored: &End, plain: &ReplayEnd) -> Confirmation {
+    let confirmed = match (explored, plain) {
+        (_, ReplayEnd::Unknown) => return Confirmation::Unknown,
         // It tried to do what it may not do.
-        (_, Seen::Died(status)) if status.signal() == Some(SIGSYS) => return Confirmation::Refused,
-        (End::TimedOut, Seen::TimedOut) => true,
-        (End::TimedOut, Seen::Observed(_) | Seen::Died(_)) => return Confirmation::OnlySlow,
+        (_, ReplayEnd::Died(status)) if status.signal() == Some(SIGSYS) => return Confirmation::Refused,
+        (End::TimedOut, ReplayEnd::TimedOut) => true,
+        (End::TimedOut, ReplayEnd::Observed(_) | ReplayEnd::Died(_)) => return Confirmation::OnlySlow,
         // This is what the user's own build does, and it has less stack than explored code.
-        (End::Reported { ending, .. }, Seen::Died(status)) if only_plainly(*ending, status) => {
+        (End::Reported { ending, .. }, ReplayEnd::Died(status)) if only_plainly(*ending, status) => {
             let signal = status.signal().unwrap_or_default();
             return Confirmation::DiesPlainly { signal, death: Death::default() };
         }
-        (End::Reported { ending: Ending::Panicked, message, location }, Seen::Observed(observed)) => {
+        (End::Reported { ending: Ending::Panicked, message, location }, ReplayEnd::Observed(observed)) => {
             observed.ending == Ending::Panicked
                 && (observed.message == *message || observed.location == *location)
         }
-        (End::Reported { ending: Ending::OutOfMemory, .. }, Seen::Observed(_)) => {
+        (End::Reported { ending: Ending::OutOfMemory, .. }, ReplayEnd::Observed(_)) => {
             return Confirmation::EnoughMemory;
         }
-        (End::Reported { ending: Ending::OutOfMemory, .. }, Seen::Died(status)) => status.signal().is_some(),
-        (End::Reported { ending, .. }, Seen::Observed(observed)) => observed.ending == *ending,
-        (End::Reported { ending: Ending::StackOverflow, .. }, Seen::Died(status)) => {
+        (End::Reported { ending: Ending::OutOfMemory, .. }, ReplayEnd::Died(status)) => {
             status.signal().is_some()
         }
-        (End::Reported { ending: Ending::Died, .. }, Seen::Died(_)) => true,
-        (End::Signal { signal, .. }, Seen::Died(status)) => status.signal() == Some(*signal),
-        (End::Exit(code), Seen::Died(status)) => status.code() == Some(*code),
+        (End::Reported { ending, .. }, ReplayEnd::Observed(observed)) => observed.ending == *ending,
+        (End::Reported { ending: Ending::StackOverflow, .. }, ReplayEnd::Died(status)) => {
+            status.signal().is_some()
+        }
+        (End::Reported { ending: Ending::Died, .. }, ReplayEnd::Died(_)) => true,
+        (End::Signal { signal, .. }, ReplayEnd::Died(status)) => status.signal() == Some(*signal),
+        (End::Exit(code), ReplayEnd::Died(status)) => status.code() == Some(*code),
         _ => false,
     };
     match confirmed {
@@ -44,7 +46,7 @@ pub fn compare(explored: &End, seen: &Seen) -> Confirmation {
         false => Confirmation::Contradicted(format!(
             "it {} under exploration, but {} in the plain build",
             told_end(explored),
-            told_seen(seen)
+            describe(plain)
         )),
     }
 }
@@ -60,7 +62,7 @@ fn only_plainly(ending: Ending, status: &ExitStatus) -> bool {
 
 fn told_end(end: &End) -> String {
     match end {
-        End::Reported { ending, message, location } => told_ending(*ending, message, location),
+        End::Reported { ending, message, location } => describe_ending(*ending, message, location),
         End::Signal { signal, message, .. } if !message.is_empty() => {
             format!("is killed by signal {signal} ({})", forall_testgen::one_line(message))
         }
@@ -71,14 +73,14 @@ fn told_end(end: &End) -> String {
 }
 
 /// Whether the plain build did the same twice. Messages may mention what differs from run to run.
-pub fn same(first: &Seen, second: &Seen) -> bool {
+pub fn same(first: &ReplayEnd, second: &ReplayEnd) -> bool {
     match (first, second) {
-        (Seen::Unknown, _) | (_, Seen::Unknown) => true,
-        (Seen::Observed(first), Seen::Observed(second)) => {
+        (ReplayEnd::Unknown, _) | (_, ReplayEnd::Unknown) => true,
+        (ReplayEnd::Observed(first), ReplayEnd::Observed(second)) => {
             first.ending == second.ending
                 && (first.message == second.message || first.location == second.location)
         }
-        (Seen::Died(first), Seen::Died(second)) => {
+        (ReplayEnd::Died(first), ReplayEnd::Died(second)) => {
             (first.signal(), first.code()) == (second.signal(), second.code())
         }
         (first, second) => first == second,
@@ -86,8 +88,10 @@ pub fn same(first: &Seen, second: &Seen) -> bool {
 }
 
 /// Does a case fail that does this?
-pub fn fails(put: &PutDescription, seen: &Seen) -> bool {
-    let Seen::Observed(Observation { ending, message, .. }) = seen else { return *seen != Seen::Unknown };
+pub fn fails(put: &PutDescription, plain: &ReplayEnd) -> bool {
+    let ReplayEnd::Observed(Observation { ending, message, .. }) = plain else {
+        return *plain != ReplayEnd::Unknown;
+    };
     match (ending, put.expectation) {
         (Ending::Meaningless, _) => false,
         (Ending::Returned, expectation) => expectation == Expectation::Panics,
@@ -96,19 +100,21 @@ pub fn fails(put: &PutDescription, seen: &Seen) -> bool {
     }
 }
 
-fn told_seen(seen: &Seen) -> String {
-    match seen {
-        Seen::Observed(Observation { ending, message, location }) => told_ending(*ending, message, location),
-        Seen::Died(status) => match (status.signal(), status.code()) {
+fn describe(plain: &ReplayEnd) -> String {
+    match plain {
+        ReplayEnd::Observed(Observation { ending, message, location }) => {
+            describe_ending(*ending, message, location)
+        }
+        ReplayEnd::Died(status) => match (status.signal(), status.code()) {
             (Some(signal), _) => format!("is killed by signal {signal}"),
             (None, code) => format!("exits with code {}", code.unwrap_or_default()),
         },
-        Seen::TimedOut => "does not end in time".into(),
-        Seen::Unknown => "is interrupted".into(),
+        ReplayEnd::TimedOut => "does not end in time".into(),
+        ReplayEnd::Unknown => "is interrupted".into(),
     }
 }
 
-fn told_ending(ending: Ending, message: &str, location: &str) -> String {
+fn describe_ending(ending: Ending, message: &str, location: &str) -> String {
     let message = forall_testgen::one_line(message);
     match ending {
         Ending::Returned => "returns".into(),
@@ -131,34 +137,34 @@ mod tests {
         End::Reported { ending, message: message.into(), location: location.into() }
     }
 
-    fn observed(ending: Ending, message: &str, location: &str) -> Seen {
-        Seen::Observed(Observation { ending, message: message.into(), location: location.into() })
+    fn observed(ending: Ending, message: &str, location: &str) -> ReplayEnd {
+        ReplayEnd::Observed(Observation { ending, message: message.into(), location: location.into() })
     }
 
-    fn died(raw: i32) -> Seen {
-        Seen::Died(ExitStatus::from_raw(raw))
+    fn died(raw: i32) -> ReplayEnd {
+        ReplayEnd::Died(ExitStatus::from_raw(raw))
     }
 
     #[test]
     fn the_same_ending_confirms_a_case() {
         let panic = reported(Ending::Panicked, "boom", "src/a.rs:1:2");
-        for (explored, seen) in [
+        for (explored, plain) in [
             (reported(Ending::Returned, "", ""), observed(Ending::Returned, "", "")),
             (panic.clone(), observed(Ending::Panicked, "boom", "src/a.rs:1:2")),
             (panic.clone(), observed(Ending::Panicked, "boom at 0x7ff", "src/a.rs:1:2")),
             (panic, observed(Ending::Panicked, "boom", "/rustc/x.rs:3:4")),
-            (End::TimedOut, Seen::TimedOut),
+            (End::TimedOut, ReplayEnd::TimedOut),
             (End::signal(6), died(6)),
             (End::Exit(3), died(3 << 8)),
             (reported(Ending::StackOverflow, "", ""), died(11)),
         ] {
-            assert_eq!(compare(&explored, &seen), Confirmation::Confirmed, "{explored:?} {seen:?}");
+            assert_eq!(compare(&explored, &plain), Confirmation::Confirmed, "{explored:?} {plain:?}");
         }
     }
 
     #[test]
     fn another_ending_contradicts_it() {
-        for (explored, seen) in [
+        for (explored, plain) in [
             (reported(Ending::Returned, "", ""), observed(Ending::Panicked, "boom", "src/a.rs:1:2")),
             (reported(Ending::Panicked, "boom", "src/a.rs:1:2"), observed(Ending::Returned, "", "")),
             (
@@ -168,11 +174,11 @@ mod tests {
             (reported(Ending::Panicked, "boom", "src/a.rs:1:2"), died(6)),
             (End::signal(6), died(11)),
             (End::signal(6), observed(Ending::Returned, "", "")),
-            (reported(Ending::Returned, "", ""), Seen::TimedOut),
+            (reported(Ending::Returned, "", ""), ReplayEnd::TimedOut),
         ] {
             assert!(
-                matches!(compare(&explored, &seen), Confirmation::Contradicted(_)),
-                "{explored:?} {seen:?}"
+                matches!(compare(&explored, &plain), Confirmation::Contradicted(_)),
+                "{explored:?} {plain:?}"
             );
         }
     }
@@ -218,8 +224,8 @@ mod tests {
         assert!(!same(&boom, &observed(Ending::Panicked, "bang", "src/a.rs:9:9")));
         assert!(!same(&boom, &observed(Ending::Returned, "", "")));
         assert!(same(&died(6), &died(6 | 0x80)), "with or without a core dump");
-        assert!(!same(&died(6), &died(11)) && !same(&died(6), &Seen::TimedOut));
-        assert!(same(&Seen::Unknown, &boom), "nothing is known");
+        assert!(!same(&died(6), &died(11)) && !same(&died(6), &ReplayEnd::TimedOut));
+        assert!(same(&ReplayEnd::Unknown, &boom), "nothing is known");
     }
 
     #[test]
@@ -233,7 +239,7 @@ mod tests {
             (Expectation::Panics, [true, false, true]),
             (Expectation::MayPanic, [false, false, true]),
         ] {
-            let fail = [&returned, &boom, &bang].map(|seen| fails(&put(expectation), seen));
+            let fail = [&returned, &boom, &bang].map(|plain| fails(&put(expectation), plain));
             assert_eq!(fail, expected, "{expectation:?}");
         }
         assert!(fails(&put(Expectation::MayPanic), &died(6)));

@@ -34,7 +34,7 @@ pub struct Repeated {
     pub told: Option<Told>,
     /// What it left behind, where that was asked for.
     pub left: Vec<Trace>,
-    pub seen: Seen,
+    pub end: ReplayEnd,
 }
 
 impl Repeated {
@@ -47,14 +47,14 @@ impl Repeated {
             choices: Vec::new(),
             told: None,
             left: Vec::new(),
-            seen: Seen::Unknown,
+            end: ReplayEnd::Unknown,
         }
     }
 }
 
 /// What the plain build does on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum ReplayEnd {
     Observed(Observation),
     Died(ExitStatus),
     TimedOut,
@@ -219,17 +219,17 @@ fn understand(entries: Vec<Entry>, lives: &[Life], lived: &mut Vec<Lived>) -> Li
             (Entry::Drawn(_, drawn), Some(last)) => last.arguments = Some(drawn),
             (Entry::Broken(_, value), Some(last)) => last.broken = Some(value),
             (Entry::Chosen(_, choice), Some(last)) => last.choices.push(choice),
-            (Entry::Ended(_, observation), Some(last)) => last.seen = Seen::Observed(observation),
+            (Entry::Ended(_, observation), Some(last)) => last.end = ReplayEnd::Observed(observation),
             (Entry::Told(_, told), Some(last)) => last.told = Some(told),
             (Entry::Left(_, traces), Some(last)) => last.left = traces,
             (Entry::Over(life, status), last) => {
-                let unfinished = last.is_some_and(|last| last.seen == Seen::Unknown);
+                let unfinished = last.is_some_and(|last| last.end == ReplayEnd::Unknown);
                 let asked = lives.get(life as usize).map_or(0, |life| life.cases.len());
                 // Also when its last case had ended: something that it left behind killed the process before the next began.
                 if (unfinished || current.len() < asked)
                     && let Some((_, last)) = current.last_mut()
                 {
-                    last.seen = death(ExitStatus::from_raw(status));
+                    last.end = death(ExitStatus::from_raw(status));
                 }
                 lived.push(std::mem::take(&mut current));
             }
@@ -239,16 +239,16 @@ fn understand(entries: Vec<Entry>, lives: &[Life], lived: &mut Vec<Lived>) -> Li
     current
 }
 
-fn death(status: ExitStatus) -> Seen {
-    if status.signal() == Some(SIGXCPU) { Seen::TimedOut } else { Seen::Died(status) }
+fn death(status: ExitStatus) -> ReplayEnd {
+    if status.signal() == Some(SIGXCPU) { ReplayEnd::TimedOut } else { ReplayEnd::Died(status) }
 }
 
 /// A life that took too long, with what is known of it.
 fn cut_off(life: Option<&Life>, mut lived: Lived) -> Option<Lived> {
     let first = life?.cases.first()?;
     match lived.last_mut() {
-        Some((_, last)) => last.seen = Seen::TimedOut,
-        None => lived.push((*first, Repeated { seen: Seen::TimedOut, ..Repeated::unknown() })),
+        Some((_, last)) => last.end = ReplayEnd::TimedOut,
+        None => lived.push((*first, Repeated { end: ReplayEnd::TimedOut, ..Repeated::unknown() })),
     }
     Some(lived)
 }
@@ -317,8 +317,8 @@ mod tests {
         [Entry::Started(case), Entry::Ended(case, returned())]
     }
 
-    fn seen(lived: &[Lived]) -> Vec<Vec<(u32, Seen)>> {
-        lived.iter().map(|life| life.iter().map(|(case, one)| (*case, one.seen.clone())).collect()).collect()
+    fn ends(lived: &[Lived]) -> Vec<Vec<(u32, ReplayEnd)>> {
+        lived.iter().map(|life| life.iter().map(|(case, one)| (*case, one.end.clone())).collect()).collect()
     }
 
     #[test]
@@ -335,8 +335,8 @@ mod tests {
 
     #[test]
     fn who_dies_is_the_case_that_ran_last() {
-        let died = Seen::Died(ExitStatus::from_raw(6));
-        let fine = Seen::Observed(returned());
+        let died = ReplayEnd::Died(ExitStatus::from_raw(6));
+        let fine = ReplayEnd::Observed(returned());
         let lives = lives(&[&[0], &[1], &[0, 1, 2], &[2]]);
         let entries = [
             whole(0).to_vec(),
@@ -348,9 +348,9 @@ mod tests {
         let mut lived = Vec::new();
         let torn = understand(entries.concat(), &lives, &mut lived);
         let expected = [vec![(0, fine.clone())], vec![(1, died.clone())], vec![(0, fine), (1, died)]];
-        assert_eq!(seen(&lived), expected);
+        assert_eq!(ends(&lived), expected);
         let cut_off = cut_off(lives.get(3), torn).unwrap();
-        assert_eq!(seen(&[cut_off]), [[(2, Seen::TimedOut)]]);
+        assert_eq!(ends(&[cut_off]), [[(2, ReplayEnd::TimedOut)]]);
     }
 
     #[test]
@@ -358,8 +358,8 @@ mod tests {
         let mut lived = Vec::new();
         let entries = vec![Entry::Started(0), Entry::Over(0, SIGXCPU)];
         understand(entries, &lives(&[&[0]]), &mut lived);
-        assert_eq!(seen(&lived), [[(0, Seen::TimedOut)]]);
+        assert_eq!(ends(&lived), [[(0, ReplayEnd::TimedOut)]]);
         let hung = cut_off(lives(&[&[5]]).first(), Lived::new()).unwrap();
-        assert_eq!(seen(&[hung]), [[(5, Seen::TimedOut)]]);
+        assert_eq!(ends(&[hung]), [[(5, ReplayEnd::TimedOut)]]);
     }
 }

@@ -5,7 +5,7 @@
 use super::Replay;
 use super::account::Account;
 use super::compare::{compare, fails};
-use super::lives::{Lived, Repeated, Seen, Setting, alone};
+use super::lives::{Lived, Repeated, ReplayEnd, Setting, alone};
 use crate::outcome::Confirmation;
 use forall_engine::{Case, End, Report};
 use forall_protocol::put::PutDescription;
@@ -64,7 +64,7 @@ impl Replay<'_> {
         accounts: &mut [Account],
     ) -> anyhow::Result<()> {
         let mut passing = orderly(cases);
-        passing.retain(|case| !fails(put, &accounts[*case as usize].first.seen));
+        passing.retain(|case| !fails(put, &accounts[*case as usize].first.end));
         if passing.is_empty() {
             return Ok(());
         }
@@ -76,7 +76,7 @@ impl Replay<'_> {
         let values = cases.iter().map(|case| case.arguments.clone()).chain(boundaries).collect();
         let request = Request { cases: values, lives: vec![life], boundaries: false };
         let lived = quick.live_all(&put.path, &request, &Setting::default(), None)?;
-        for (number, again) in lived.iter().flatten().filter(|(_, again)| is_repeatable(&again.seen)) {
+        for (number, again) in lived.iter().flatten().filter(|(_, again)| is_repeatable(&again.end)) {
             if let Some(account) = accounts.get_mut(*number as usize) {
                 account.repeat_after_others(put, again);
             }
@@ -106,8 +106,8 @@ impl Replay<'_> {
             .zip(report.cases.iter().zip(&*accounts))
             .filter(|(_, (case, account))| {
                 let doubtful = suspicious || case.failure.is_some() || account.depends.is_some();
-                is_repeatable(&account.first.seen)
-                    && (doubtful || compare(&case.end, &account.first.seen) != Confirmation::Confirmed)
+                is_repeatable(&account.first.end)
+                    && (doubtful || compare(&case.end, &account.first.end) != Confirmation::Confirmed)
             })
             .map(|(number, _)| number)
             .collect();
@@ -152,8 +152,8 @@ pub fn orderly(cases: &[Case]) -> Vec<u32> {
 }
 
 /// Those that take their time are not repeated: nobody would wait for it.
-fn is_repeatable(seen: &Seen) -> bool {
-    matches!(seen, Seen::Observed(_) | Seen::Died(_))
+fn is_repeatable(end: &ReplayEnd) -> bool {
+    matches!(end, ReplayEnd::Observed(_) | ReplayEnd::Died(_))
 }
 
 /// What the exploration says of a test that may do now this, now that.

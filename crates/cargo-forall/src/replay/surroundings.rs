@@ -29,7 +29,7 @@ const CHANGES: [Change; 5] =
 
 impl Change {
     /// As the end of "it depends on".
-    fn told(self) -> &'static str {
+    fn in_words(self) -> &'static str {
         match self {
             Change::Thread => "the thread it runs on",
             Change::Arguments => "the arguments of the test program",
@@ -99,7 +99,7 @@ impl Replay<'_> {
             }
         }
         for (case, difference, cause) in causes {
-            let on = cause.map_or("the process it runs in", Change::told);
+            let on = cause.map_or("the process it runs in", Change::in_words);
             accounts[case as usize].depends_on_surroundings(difference, on);
         }
         Ok(())

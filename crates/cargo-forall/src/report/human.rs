@@ -7,7 +7,7 @@ use crate::outcome::without_column;
 use crate::status::Status;
 use anstyle::{AnsiColor, Style};
 use forall_report::{
-    Assumption, Assumptions, Branches, Event, Failure, Found, Outcome, ReasonKind, Remark, Verdict,
+    Assumption, Assumptions, Branches, EarlyFailures, Event, Failure, Outcome, ReasonKind, Remark, Verdict,
 };
 use reasons::{contradictions, helping, incompleteness};
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ impl Reporter for Human {
             Event::Listed(listed) => writeln!(out, "{}", listed.test.label),
             // On the side, since it is said again.
             Event::Found(one) => {
-                self.status.say("Found", &found(one));
+                self.status.say("Found", &early_failures(one));
                 Ok(())
             }
             Event::Put(outcome) => write!(out, "{}", self.layout.render(outcome)),
@@ -81,7 +81,7 @@ impl Layout {
 }
 
 /// What fails in a test of which more will be said.
-fn found(found: &Found) -> String {
+fn early_failures(found: &EarlyFailures) -> String {
     let failures = found.failures.iter().map(|one| failure(one, &found.failures));
     format!("{}: {}", found.test.label, failures.collect::<Vec<_>>().join("; "))
 }
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn what_was_found_so_far() {
         assert_eq!(
-            found(&samples::found()),
+            early_failures(&samples::early_failures()),
             "abs_is_not_negative: x = i64::MIN: attempt to negate with overflow, src/num.rs:14"
         );
     }

@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn what_was_found_so_far() {
         assert_eq!(
-            line(Event::Found(samples::found())),
+            line(Event::Found(samples::early_failures())),
             r#"{"event":"found","name":"krate::abs_is_not_negative","target":"lib","failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"","stack":["num::abs","num::tests::abs_is_not_negative"]}],"seconds":0.312}"#
         );
     }

@@ -3,8 +3,8 @@
 use super::{Format, Reporter};
 use crate::args::{Color, Output};
 use forall_report::{
-    Assumption, Assumptions, BranchSite, Branches, Coverage, Event, Failure, FailureKind, Found, Outcome,
-    Reason, ReasonKind, Remark, RemarkKind, Remedy, Setting, Test, Verdict,
+    Assumption, Assumptions, BranchSite, Branches, Coverage, EarlyFailures, Event, Failure, FailureKind,
+    Outcome, Reason, ReasonKind, Remark, RemarkKind, Remedy, Setting, Test, Verdict,
 };
 
 pub fn quiet() -> Output {
@@ -83,10 +83,10 @@ pub fn failed() -> Outcome {
 }
 
 /// The same, while it is still explored.
-pub fn found() -> Found {
+pub fn early_failures() -> EarlyFailures {
     let Outcome { test, mut failures, seconds, .. } = failed();
     failures.iter_mut().for_each(|failure| failure.case.clear());
-    Found { test, failures, seconds }
+    EarlyFailures { test, failures, seconds }
 }
 
 pub fn incomplete() -> Outcome {

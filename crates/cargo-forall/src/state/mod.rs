@@ -17,7 +17,7 @@ pub use outcomes::Outcomes;
 
 use forall_engine::{Episode, Journal, Reply, Report};
 use forall_solver::Unknown;
-use records::{Contents, Kind};
+use records::{Contents, RecordKind};
 use report::Decoded;
 use std::collections::HashMap;
 use std::fmt;
@@ -58,7 +58,7 @@ pub struct Keys {
 }
 
 /// The state of one test, which nobody else uses as long as this one lives.
-pub struct State {
+pub struct TestState {
     file: PathBuf,
     keys: Keys,
     /// Of a whole exploration; then there is nothing to be done.
@@ -74,10 +74,10 @@ pub struct State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged;
 
-impl State {
+impl TestState {
     /// Opens the state in `file`, or begins a new one if there is none for these keys.
-    pub fn open(file: &Path, keys: Keys, outcomes: &Outcomes) -> (State, Option<Damaged>) {
-        let mut state = State {
+    pub fn open(file: &Path, keys: Keys, outcomes: &Outcomes) -> (TestState, Option<Damaged>) {
+        let mut state = TestState {
             file: file.to_owned(),
             keys,
             finished: None,
@@ -105,7 +105,8 @@ impl State {
     pub fn finish(self, report: &Report, outcomes: &Outcomes) {
         let Some(record) = report::encode(report, outcomes) else { return };
         if self._lock.is_some() {
-            let bytes = [records::header(&self.keys.test.0), records::encode(Kind::Report, &record)].concat();
+            let bytes =
+                [records::header(&self.keys.test.0), records::encode(RecordKind::Report, &record)].concat();
             // What cannot be kept is found out again.
             let _ = replace(&self.file, &bytes);
         }
@@ -127,14 +128,18 @@ impl State {
         Ok(None)
     }
 
-    fn take_records(&mut self, records: &[(Kind, &[u8])], outcomes: &Outcomes) -> Result<bool, Damaged> {
+    fn take_records(
+        &mut self,
+        records: &[(RecordKind, &[u8])],
+        outcomes: &Outcomes,
+    ) -> Result<bool, Damaged> {
         for (kind, record) in records {
             match kind {
-                Kind::Episode => {
+                RecordKind::Episode => {
                     let (episode, replies) = replies::decode(record).ok_or(Damaged)?;
                     self.known.insert(episode, replies);
                 }
-                Kind::Report => match report::decode(record, outcomes) {
+                RecordKind::Report => match report::decode(record, outcomes) {
                     Decoded::Report(report) => self.finished = Some(*report),
                     Decoded::Outdated => return Ok(false),
                     Decoded::Damaged => return Err(Damaged),
@@ -151,7 +156,7 @@ impl State {
     }
 }
 
-impl Journal for State {
+impl Journal for TestState {
     fn recall(&self, episode: Episode) -> Option<Vec<Reply>> {
         self.known.get(&episode).cloned()
     }
@@ -160,7 +165,7 @@ impl Journal for State {
         if self.known.contains_key(&episode) {
             return;
         }
-        let record = records::encode(Kind::Episode, &replies::encode(episode, replies));
+        let record = records::encode(RecordKind::Episode, &replies::encode(episode, replies));
         let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
         // What time decided is asked again the next time, and then all that follows may be different.
         if replies.contains(&Reply::Unanswered(Unknown::Timeout)) {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// What the numbers of one program mean.
 #[derive(Default)]
 pub struct Outcomes {
-    kept: HashMap<u32, u128>,
+    keys: HashMap<u32, u128>,
     numbers: HashMap<u128, u32>,
 }
 
@@ -21,24 +21,24 @@ impl Outcomes {
             let place = Key::of((file, site.line, site.column, function, site.outcomes));
             let rank = ranks.entry(place).or_default();
             for outcome in 0..site.outcomes {
-                let (number, Key(kept)) = (site.first_outcome + outcome, Key::of((place, *rank, outcome)));
-                let kept = u128::from_le_bytes(kept);
-                outcomes.kept.entry(number).or_insert(kept);
-                outcomes.numbers.entry(kept).or_insert(number);
+                let (number, Key(key)) = (site.first_outcome + outcome, Key::of((place, *rank, outcome)));
+                let key = u128::from_le_bytes(key);
+                outcomes.keys.entry(number).or_insert(key);
+                outcomes.numbers.entry(key).or_insert(number);
             }
             *rank += 1;
         }
         outcomes
     }
 
-    /// How an outcome is kept.
-    pub fn kept(&self, number: u32) -> Option<u128> {
-        self.kept.get(&number).copied()
+    /// What an outcome is known by in kept reports.
+    pub fn key(&self, number: u32) -> Option<u128> {
+        self.keys.get(&number).copied()
     }
 
-    /// The number of what was kept; `None` when it is no more.
-    pub fn number(&self, kept: u128) -> Option<u32> {
-        self.numbers.get(&kept).copied()
+    /// The number of the outcome that had this key; `None` when it no longer exists.
+    pub fn number(&self, key: u128) -> Option<u32> {
+        self.numbers.get(&key).copied()
     }
 }
 
@@ -64,9 +64,9 @@ mod tests {
             |sites: Vec<Site>| Outcomes::of(&Manifest { sites, texts: texts.clone(), ..Manifest::default() });
         let before = program(vec![site(1, 0), site(2, NOT_COUNTED), site(3, 2), site(3, 4)]);
         let after = program(vec![site(7, 0), site(3, 2), site(3, 4), site(1, 6)]);
-        let now = |number| after.number(before.kept(number).unwrap());
+        let now = |number| after.number(before.key(number).unwrap());
         assert_eq!([0, 1, 2, 3, 4, 5].map(now), [6, 7, 2, 3, 4, 5].map(Some));
-        assert_eq!(program(vec![site(1, 0)]).number(before.kept(2).unwrap()), None);
-        assert_eq!(before.kept(6), None);
+        assert_eq!(program(vec![site(1, 0)]).number(before.key(2).unwrap()), None);
+        assert_eq!(before.key(6), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hasher};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum RecordKind {
     Episode = 1,
     Report = 2,
 }
@@ -18,7 +18,7 @@ pub enum Contents<'a> {
     /// It says something that nobody wrote.
     Damaged,
     Records {
-        records: Vec<(Kind, &'a [u8])>,
+        records: Vec<(RecordKind, &'a [u8])>,
         /// Up to the end of the last whole record.
         length: usize,
     },
@@ -33,7 +33,7 @@ pub fn header(key: &[u8; 16]) -> Vec<u8> {
     header
 }
 
-pub fn encode(kind: Kind, payload: &[u8]) -> Vec<u8> {
+pub fn encode(kind: RecordKind, payload: &[u8]) -> Vec<u8> {
     let mut record = (payload.len() as u32).to_le_bytes().to_vec();
     record.push(kind as u8);
     record.extend(payload);
@@ -58,8 +58,8 @@ pub fn read<'a>(bytes: &'a [u8], key: &[u8; 16]) -> Contents<'a> {
     {
         let (text, sum) = record.split_at(record.len() - 8);
         let kind = match text[4] {
-            1 => Kind::Episode,
-            2 => Kind::Report,
+            1 => RecordKind::Episode,
+            2 => RecordKind::Report,
             _ => return Contents::Damaged,
         };
         if sum != checksum(text).to_le_bytes() {
@@ -84,13 +84,13 @@ mod tests {
     const KEY: [u8; 16] = [7; 16];
 
     fn file() -> Vec<u8> {
-        [header(&KEY), encode(Kind::Episode, b"one"), encode(Kind::Report, b"")].concat()
+        [header(&KEY), encode(RecordKind::Episode, b"one"), encode(RecordKind::Report, b"")].concat()
     }
 
     #[test]
     fn records_come_back() {
         let file = file();
-        let records = vec![(Kind::Episode, &b"one"[..]), (Kind::Report, &b""[..])];
+        let records = vec![(RecordKind::Episode, &b"one"[..]), (RecordKind::Report, &b""[..])];
         assert_eq!(read(&file, &KEY), Contents::Records { records, length: file.len() });
         assert_eq!(read(&file, &[8; 16]), Contents::Other);
         assert_eq!(read(&[], &KEY), Contents::Nothing);

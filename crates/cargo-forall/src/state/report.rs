@@ -31,7 +31,7 @@ pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
         };
         writer.u32(case.failure.map_or(u32::MAX, |failure| failure as u32)).u32(case.covered.len() as u32);
         for outcome in &case.covered {
-            writer.u128(outcomes.kept(*outcome)?);
+            writer.u128(outcomes.key(*outcome)?);
         }
     }
     writer.u32(report.failures.len() as u32);
@@ -75,7 +75,7 @@ pub fn decode(bytes: &[u8], outcomes: &Outcomes) -> Decoded {
 
 /// The report, and what each case of it covers.
 fn report(r: &mut Reader<'_>) -> Result<(Report, Vec<Vec<u128>>), Malformed> {
-    let exhausted = known(&[false, true], r.u32()?)?;
+    let exhausted = variant(&[false, true], r.u32()?)?;
     let (paths, runs) = (number(r)?, number(r)?);
     let (cases, covered) = r.list(case)?.into_iter().unzip();
     let mut report = Report {
@@ -126,7 +126,7 @@ fn number(r: &mut Reader<'_>) -> Result<u64, Malformed> {
     u64::try_from(r.u128()?).map_err(|_| Malformed)
 }
 
-fn known<T: Copy>(all: &[T], code: u32) -> Result<T, Malformed> {
+fn variant<T: Copy>(all: &[T], code: u32) -> Result<T, Malformed> {
     all.get(code as usize).copied().ok_or(Malformed)
 }
 

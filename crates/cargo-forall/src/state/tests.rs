@@ -98,17 +98,17 @@ fn what_was_kept_is_recalled_until_the_code_changes() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("a/b.state");
     let key = keys("code", "program");
-    let (state, damaged) = State::open(&file, key, &outcomes());
+    let (state, damaged) = TestState::open(&file, key, &outcomes());
     assert_eq!((damaged, state.recall(FIRST)), (None, None));
     state.keep(FIRST, &replies());
     state.keep(SECOND, &[]);
     drop(state);
 
-    let (state, damaged) = State::open(&file, key, &outcomes());
+    let (state, damaged) = TestState::open(&file, key, &outcomes());
     assert_eq!((damaged, state.recall(FIRST), state.recall(SECOND)), (None, Some(replies()), Some(vec![])));
     drop(state);
 
-    let (state, damaged) = State::open(&file, keys("other code", "other program"), &outcomes());
+    let (state, damaged) = TestState::open(&file, keys("other code", "other program"), &outcomes());
     assert_eq!((damaged, state.recall(FIRST)), (None, None));
 }
 
@@ -117,10 +117,10 @@ fn a_finished_exploration_leaves_its_report() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
     let key = keys("code", "program");
-    let (state, _) = State::open(&file, key, &outcomes());
+    let (state, _) = TestState::open(&file, key, &outcomes());
     state.keep(FIRST, &replies());
     state.finish(&finished(), &outcomes());
-    let (state, damaged) = State::open(&file, key, &outcomes());
+    let (state, damaged) = TestState::open(&file, key, &outcomes());
     assert_eq!((damaged, state.recall(FIRST)), (None, None));
     assert_eq!(format!("{:?}", state.finished.unwrap()), format!("{:?}", finished()));
 }
@@ -129,12 +129,12 @@ fn a_finished_exploration_leaves_its_report() {
 fn a_report_outlives_changes_of_what_the_test_does_not_reach() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
-    let (state, _) = State::open(&file, keys("code", "program"), &outcomes());
+    let (state, _) = TestState::open(&file, keys("code", "program"), &outcomes());
     state.finish(&finished(), &outcomes());
-    let (state, _) = State::open(&file, keys("code", "another program"), &program(20));
+    let (state, _) = TestState::open(&file, keys("code", "another program"), &program(20));
     assert_eq!(state.finished.as_ref().unwrap().cases[0].covered, [21, 27]);
     drop(state);
-    let (state, damaged) = State::open(&file, keys("code", "another program"), &Outcomes::default());
+    let (state, damaged) = TestState::open(&file, keys("code", "another program"), &Outcomes::default());
     assert_eq!((damaged, state.finished.is_none()), (None, true), "its branches are no more");
 }
 
@@ -142,10 +142,10 @@ fn a_report_outlives_changes_of_what_the_test_does_not_reach() {
 fn answers_do_not_outlive_the_program() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
-    let (state, _) = State::open(&file, keys("code", "program"), &outcomes());
+    let (state, _) = TestState::open(&file, keys("code", "program"), &outcomes());
     state.keep(FIRST, &replies());
     drop(state);
-    let (state, damaged) = State::open(&file, keys("code", "another program"), &outcomes());
+    let (state, damaged) = TestState::open(&file, keys("code", "another program"), &outcomes());
     assert_eq!((damaged, state.recall(FIRST)), (None, None));
 }
 
@@ -154,7 +154,7 @@ fn whenever_the_process_was_killed_what_is_whole_is_recalled() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
     let key = keys("code", "program");
-    let (state, _) = State::open(&file, key, &outcomes());
+    let (state, _) = TestState::open(&file, key, &outcomes());
     state.keep(FIRST, &replies());
     let whole = std::fs::metadata(&file).unwrap().len();
     state.keep(SECOND, &replies());
@@ -162,7 +162,7 @@ fn whenever_the_process_was_killed_what_is_whole_is_recalled() {
     let bytes = std::fs::read(&file).unwrap();
     for length in whole..bytes.len() as u64 {
         std::fs::write(&file, &bytes[..length as usize]).unwrap();
-        let (state, damaged) = State::open(&file, key, &outcomes());
+        let (state, damaged) = TestState::open(&file, key, &outcomes());
         assert_eq!((damaged, state.recall(FIRST), state.recall(SECOND)), (None, Some(replies()), None));
         state.keep(SECOND, &replies());
         drop(state);
@@ -175,20 +175,20 @@ fn damage_is_noticed_and_nothing_of_it_believed() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
     let key = keys("code", "program");
-    let (state, _) = State::open(&file, key, &outcomes());
+    let (state, _) = TestState::open(&file, key, &outcomes());
     state.keep(FIRST, &replies());
     state.keep(SECOND, &replies());
     drop(state);
     let mut bytes = std::fs::read(&file).unwrap();
     bytes[60] ^= 1;
     std::fs::write(&file, &bytes).unwrap();
-    let (state, damaged) = State::open(&file, key, &outcomes());
+    let (state, damaged) = TestState::open(&file, key, &outcomes());
     assert_eq!((damaged, state.recall(FIRST), state.recall(SECOND)), (Some(Damaged), None, None));
     drop(state);
-    assert_eq!(State::open(&file, key, &outcomes()).1, None, "it was begun anew");
+    assert_eq!(TestState::open(&file, key, &outcomes()).1, None, "it was begun anew");
 
     std::fs::write(&file, "something else entirely, from somebody else").unwrap();
-    assert_eq!(State::open(&file, key, &outcomes()).1, Some(Damaged));
+    assert_eq!(TestState::open(&file, key, &outcomes()).1, Some(Damaged));
 }
 
 #[test]
@@ -196,14 +196,14 @@ fn two_who_explore_the_same_do_not_mix_their_notes() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("state");
     let key = keys("code", "program");
-    let (first, _) = State::open(&file, key, &outcomes());
-    let (second, damaged) = State::open(&file, key, &outcomes());
+    let (first, _) = TestState::open(&file, key, &outcomes());
+    let (second, damaged) = TestState::open(&file, key, &outcomes());
     assert_eq!(damaged, None);
     second.keep(SECOND, &replies());
     second.finish(&finished(), &outcomes());
     first.keep(FIRST, &replies());
     drop(first);
-    let (third, _) = State::open(&file, key, &outcomes());
+    let (third, _) = TestState::open(&file, key, &outcomes());
     assert_eq!((third.recall(FIRST), third.recall(SECOND)), (Some(replies()), None));
     assert!(third.finished.is_none());
 }

@@ -24,12 +24,12 @@ pub struct Asked<'a> {
 }
 
 /// What an exploration said, and in which ways the promise was broken.
-pub struct Kept {
+pub struct PromiseCheck {
     pub report: Report,
     pub broken: Vec<String>,
 }
 
-impl Kept {
+impl PromiseCheck {
     #[track_caller]
     pub fn check(&self) {
         assert!(self.broken.is_empty(), "{}\n{}", self.broken.join("\n"), self.report.stderr);
@@ -37,7 +37,7 @@ impl Kept {
 }
 
 /// Explores the package and holds the promise against what happens.
-pub fn check(fixture: &Fixture, asked: Asked<'_>) -> Kept {
+pub fn check(fixture: &Fixture, asked: Asked<'_>) -> PromiseCheck {
     let mut package = Package { fixture, asked, broken: Vec::new() };
     let before = package.before();
     let report = package.explore(&["--format", "json"]);
@@ -48,7 +48,7 @@ pub fn check(fixture: &Fixture, asked: Asked<'_>) -> Kept {
     package.cargo_test_agrees(&before, &report);
     package.nextest_agrees(&before, &report);
     package.again_is_the_same(&report);
-    Kept { report, broken: package.broken }
+    PromiseCheck { report, broken: package.broken }
 }
 
 struct Package<'a> {

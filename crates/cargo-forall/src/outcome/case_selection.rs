@@ -1,14 +1,14 @@
 //! Which cases of an exploration are written, and what is said of those that fail.
 
-use super::Known;
+use super::CaseHints;
 use super::replayed::{Confirmation, Replayed};
-use super::written::{dies, place_of_death, test_case, told};
+use super::written::{arguments, dies, place_of_death, test_case};
 use forall_engine::Report;
 use forall_protocol::put::PutDescription;
 use forall_report::{Failure, FailureKind};
 use forall_testgen::{NamedCase, TestCase, TestTarget, without_terminal_codes};
 
-pub(super) struct Kept {
+pub(super) struct CaseSelection {
     /// Of each case its number in the report.
     numbers: Vec<usize>,
     pub cases: Vec<NamedCase>,
@@ -16,14 +16,14 @@ pub(super) struct Kept {
     pub untold: usize,
 }
 
-impl Kept {
+impl CaseSelection {
     pub(super) fn of(
         put: &PutDescription,
         target: &TestTarget,
         report: &Report,
         replayed: &[Replayed],
-        known: &Known,
-    ) -> Kept {
+        hints: &CaseHints,
+    ) -> CaseSelection {
         let (mut numbers, mut cases, mut untold) = (Vec::new(), Vec::new(), 0);
         for (number, (case, replayed)) in report.cases.iter().zip(replayed).enumerate() {
             if !replayed.confirmation.is_certain() || !replayed.can_be_written() {
@@ -31,7 +31,7 @@ impl Kept {
             }
             match test_case(put, report, number, replayed) {
                 Some(test_case) => {
-                    let branches = known.branches.get(number).cloned().unwrap_or_default();
+                    let branches = hints.branches.get(number).cloned().unwrap_or_default();
                     cases.push(TestCase { branches, ..test_case });
                     numbers.push(number);
                 }
@@ -40,7 +40,7 @@ impl Kept {
                 None => untold += 1,
             }
         }
-        Kept { numbers, cases: forall_testgen::named(target, cases, &known.old), untold }
+        CaseSelection { numbers, cases: forall_testgen::named(target, cases, &hints.old), untold }
     }
 
     /// `forall/num/abs.rs::panics_boom_i64_min`, or empty when it is not written.
@@ -71,7 +71,7 @@ impl Kept {
                 kind: failure.kind,
                 message: without_terminal_codes(message),
                 location: failure.location.clone(),
-                arguments: told(put, target, replayed),
+                arguments: arguments(put, target, replayed),
                 case: self.name(put, failure.case),
                 stack: failure.callers.iter().rev().cloned().collect(),
             })
@@ -82,7 +82,7 @@ impl Kept {
                 kind: FailureKind::Abort,
                 message: dies(*signal, death),
                 location: place_of_death(put, death),
-                arguments: told(put, target, case),
+                arguments: arguments(put, target, case),
                 case: self.name(put, number),
                 stack: Vec::new(),
             })
