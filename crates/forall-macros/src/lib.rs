@@ -7,6 +7,7 @@
 mod derive;
 mod draw;
 mod factory;
+mod file;
 mod fits;
 mod generate;
 mod instances;

@@ -3,11 +3,11 @@
 //! Whoever reads their complaints can do nothing about them. But to allow a lint that the crate forbids is an error itself, so what is
 //! forbidden is looked up first: on the command line of the compiler, in the crate's first file and in the file of the test.
 
+use crate::file::File;
 use crate::target::{Arguments, compiler_arguments};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::OnceLock;
 
 /// In the code around the cases, and in the cases: what is odd about the arguments of a case is the point of it.
@@ -71,7 +71,7 @@ pub struct Forbidden(BTreeSet<String>);
 
 impl Forbidden {
     /// In the compilation that is going on, and in this file of it.
-    pub fn here(file: Option<&Path>) -> Forbidden {
+    pub fn here(file: Option<&File>) -> Forbidden {
         static OF_CRATE: OnceLock<Forbidden> = OnceLock::new();
         let mut forbidden = OF_CRATE
             .get_or_init(|| {
@@ -81,11 +81,12 @@ impl Forbidden {
                 let mut forbidden = Forbidden::default();
                 forbidden.add_options(&arguments);
                 forbidden.add_options(&of_clippy.collect::<Vec<_>>());
-                forbidden.add_file(Arguments::of(&arguments).map(|arguments| arguments.root).as_deref());
+                let root = Arguments::of(&arguments).and_then(|arguments| File::read(&arguments.root));
+                forbidden.0.extend(root.map(|root| root.forbidden.clone()).unwrap_or_default());
                 forbidden
             })
             .clone();
-        forbidden.add_file(file);
+        forbidden.0.extend(file.iter().flat_map(|file| file.forbidden.iter().cloned()));
         forbidden
     }
 
@@ -103,33 +104,6 @@ impl Forbidden {
                 None => continue,
             };
             self.0.extend(lints.split(',').map(|lint| lint.replace('-', "_")));
-        }
-    }
-
-    fn add_file(&mut self, file: Option<&Path>) {
-        let text = file.and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
-        // Most files need not be read as tokens.
-        if text.contains("forbid")
-            && let Ok(tokens) = text.parse()
-        {
-            self.add_tokens(tokens);
-        }
-    }
-
-    /// Wherever `forbid(…)` stands: not to allow something else costs little.
-    fn add_tokens(&mut self, tokens: TokenStream) {
-        let mut follows_forbid = false;
-        for token in tokens {
-            if let TokenTree::Group(group) = &token {
-                match follows_forbid {
-                    true => {
-                        let lints: String = group.stream().to_string().split_whitespace().collect();
-                        self.0.extend(lints.split(',').map(str::to_owned));
-                    }
-                    false => self.add_tokens(group.stream()),
-                }
-            }
-            follows_forbid = matches!(&token, TokenTree::Ident(ident) if ident == "forbid");
         }
     }
 
@@ -164,6 +138,34 @@ impl Forbidden {
     }
 }
 
+/// All that a text forbids, wherever `forbid(…)` stands: not to allow something else costs little.
+pub fn forbidden_in(text: &str) -> BTreeSet<String> {
+    let mut lints = BTreeSet::new();
+    // Most files need not be read as tokens.
+    if text.contains("forbid")
+        && let Ok(tokens) = text.parse()
+    {
+        add_forbidden(tokens, &mut lints);
+    }
+    lints
+}
+
+fn add_forbidden(tokens: TokenStream, all: &mut BTreeSet<String>) {
+    let mut follows_forbid = false;
+    for token in tokens {
+        if let TokenTree::Group(group) = &token {
+            match follows_forbid {
+                true => {
+                    let lints: String = group.stream().to_string().split_whitespace().collect();
+                    all.extend(lints.split(',').map(str::to_owned));
+                }
+                false => add_forbidden(group.stream(), all),
+            }
+        }
+        follows_forbid = matches!(&token, TokenTree::Ident(ident) if ident == "forbid");
+    }
+}
+
 fn is_clippys(lint: &str) -> bool {
     lint.starts_with("clippy::")
 }
@@ -178,7 +180,7 @@ mod tests {
         let arguments = ["rustc", "--forbid=unsafe-code", "-F", "clippy::unwrap_used", "-Fdead_code", "-Dx"];
         forbidden.add_options(&arguments.map(str::to_owned));
         let file = "#![forbid(unused_results, clippy :: float_cmp)] #![cfg_attr(test, forbid(missing_docs))] #![deny(y)]";
-        forbidden.add_tokens(file.parse().unwrap());
+        forbidden.0.extend(forbidden_in(file));
         let lints: Vec<&str> = forbidden.0.iter().map(String::as_str).collect();
         assert_eq!(
             lints,

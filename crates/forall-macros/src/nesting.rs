@@ -1,9 +1,10 @@
 //! Which blocks of a source file enclose a place in it.
 //!
 //! A macro is told the file and the position of a function but not its module. The text before the function tells it: only
-//! [comments, literals and braces](crate::lexer) have to be told apart for that, which works however the file is cut off.
+//! [comments, literals and braces](crate::lexer) have to be told apart for that, whatever comes behind it.
 
 use crate::lexer::{Lexer, Token};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// A block that is open.
@@ -19,94 +20,99 @@ pub enum Block {
     Other,
 }
 
-/// The blocks around a place, the outermost first.
-pub fn blocks_around(text: &str, place: usize) -> Vec<Block> {
-    Blocks::until(text, place).open.into_iter().map(|(block, _)| block).collect()
+/// The blocks of a text, and what has which name in its modules.
+#[derive(Debug, Default)]
+pub struct Outline {
+    /// In the order in which they begin, each from behind its first brace to behind its last.
+    blocks: Vec<(Block, Range<usize>)>,
+    /// Names that a module beside them cannot have, each with where the innermost module around it begins.
+    taken: HashSet<(Option<usize>, String)>,
 }
 
-/// Where the definition of the outermost macro around a place stands.
-pub fn macro_around(text: &str, place: usize) -> Option<Range<usize>> {
-    let mut blocks = Blocks::until(text, place);
-    let depth = blocks.open.iter().position(|(block, _)| *block == Block::Macro)?;
-    let start = blocks.open[depth].1;
-    while blocks.open.len() > depth && blocks.step() {}
-    Some(start..text.len() - blocks.lexer.rest().len())
-}
-
-/// Has the innermost module around a place another thing whose name a module of this name would take?
-pub fn has_other(text: &str, place: usize, name: &str) -> bool {
-    let modules = |open: &[(Block, usize)]| {
-        let is_module = |(block, _): &&(Block, usize)| matches!(block, Block::Module(_));
-        open.iter().filter(is_module).map(|(_, start)| *start).collect::<Vec<_>>()
-    };
-    let around = modules(&Blocks::until(text, place).open);
-    let mut blocks = Blocks::of(text);
-    let mut in_use = false;
-    loop {
-        let before = blocks.words.last().copied().flatten();
-        let here = modules(&blocks.open) == around;
-        let next = blocks.next_token();
-        let is_it = |word: &str| word.trim_start_matches("r#") == name;
-        match (before, next) {
-            (_, None) => return false,
-            (Some("mod" | "struct" | "enum" | "union" | "type" | "trait"), Some(Token::Word(word)))
-                if here && is_it(word) =>
-            {
-                return true;
-            }
-            // The last part of what is imported, or what it is imported as.
-            (Some(word), Some(Token::Sign(';' | ',' | '}'))) if here && in_use && is_it(word) => return true,
-            (_, Some(Token::Word("use"))) => in_use = true,
-            (_, Some(Token::Sign(';'))) => in_use = false,
-            _ => {}
+impl Outline {
+    pub fn of(text: &str) -> Outline {
+        let mut outline = Outline::default();
+        let mut pass = Pass::default();
+        let mut lexer = Lexer::new(text);
+        while let Some(token) = lexer.next_token() {
+            pass.take(token, text.len() - lexer.rest().len(), &mut outline);
         }
+        outline
+    }
+
+    /// The blocks around a place, the outermost first.
+    pub fn blocks_around(&self, place: usize) -> Vec<Block> {
+        self.around(place).map(|(block, _)| block.clone()).collect()
+    }
+
+    /// Where the definition of the outermost macro around a place stands.
+    pub fn macro_around(&self, place: usize) -> Option<Range<usize>> {
+        self.around(place).find(|(block, _)| *block == Block::Macro).map(|(_, range)| range.clone())
+    }
+
+    /// Has the innermost module around a place another thing whose name a module of this name would take?
+    pub fn has_other(&self, place: usize, name: &str) -> bool {
+        let modules = self.around(place).filter(|(block, _)| matches!(block, Block::Module(_)));
+        self.taken.contains(&(modules.last().map(|(_, range)| range.start), name.to_owned()))
+    }
+
+    fn around(&self, place: usize) -> impl Iterator<Item = &(Block, Range<usize>)> {
+        let begun = self.blocks.partition_point(|(_, range)| range.start <= place);
+        self.blocks[..begun].iter().filter(move |(_, range)| place < range.end)
     }
 }
 
 /// Goes through a text and keeps count of what is open.
-struct Blocks<'a> {
-    lexer: Lexer<'a>,
-    text: &'a str,
-    /// With where they begin.
-    open: Vec<(Block, usize)>,
+#[derive(Default)]
+struct Pass<'a> {
+    /// Places in the outline.
+    open: Vec<usize>,
     /// The words since the last brace or semicolon; `None` stands for anything else.
     words: Vec<Option<&'a str>>,
+    in_use: bool,
 }
 
-impl<'a> Blocks<'a> {
-    fn of(text: &'a str) -> Blocks<'a> {
-        Blocks { lexer: Lexer::new(text), text, open: Vec::new(), words: Vec::new() }
-    }
-
-    fn until(text: &'a str, place: usize) -> Blocks<'a> {
-        let mut blocks = Blocks::of(&text[..place]);
-        while blocks.step() {}
-        // From here on there is more to come.
-        blocks.lexer = Lexer::new(&text[place..]);
-        Blocks { text, ..blocks }
-    }
-
-    fn step(&mut self) -> bool {
-        self.next_token().is_some()
-    }
-
-    fn next_token(&mut self) -> Option<Token<'a>> {
-        let token = self.lexer.next_token()?;
+impl<'a> Pass<'a> {
+    /// With where the token ends.
+    fn take(&mut self, token: Token<'a>, end: usize, outline: &mut Outline) {
+        if let Some(name) = self.taken_by(token) {
+            let is_module = |open: &&usize| matches!(outline.blocks[**open].0, Block::Module(_));
+            let module = self.open.iter().rev().find(is_module).map(|open| outline.blocks[*open].1.start);
+            outline.taken.insert((module, name.trim_start_matches("r#").to_owned()));
+        }
         match token {
-            Token::Word(word) => self.words.push(Some(word)),
+            Token::Word(word) => {
+                self.in_use |= word == "use";
+                self.words.push(Some(word));
+            }
             Token::Sign('{') => {
-                let start = self.text.len() - self.lexer.rest().len();
-                self.open.push((block_after(&self.words), start));
+                self.open.push(outline.blocks.len());
+                // Until something closes it, it is open.
+                outline.blocks.push((block_after(&self.words), end..usize::MAX));
                 self.words.clear();
             }
             Token::Sign('}') => {
-                self.open.pop();
+                if let Some(closed) = self.open.pop() {
+                    outline.blocks[closed].1.end = end;
+                }
                 self.words.clear();
             }
-            Token::Sign(';') => self.words.clear(),
+            Token::Sign(';') => {
+                self.in_use = false;
+                self.words.clear();
+            }
             Token::Sign(_) | Token::Literal(_) => self.words.push(None),
         }
-        Some(token)
+    }
+
+    /// The name that something has as of this token.
+    fn taken_by(&self, token: Token<'a>) -> Option<&'a str> {
+        match (self.words.last().copied().flatten()?, token) {
+            ("mod" | "struct" | "enum" | "union" | "type" | "trait", Token::Word(name)) => Some(name),
+            // The last part of what is imported, or what it is imported as.
+            (name, Token::Sign(';' | ',' | '}')) if self.in_use => Some(name),
+            _ => None,
+        }
     }
 }
 
@@ -117,9 +123,9 @@ pub fn offset(text: &str, line: usize, column: usize) -> usize {
     start + in_line
 }
 
-/// The line and column of a byte.
+/// The line and column of a byte, or of the end.
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..offset];
+    let before = &text[..offset.min(text.len())];
     let in_line = before.rsplit('\n').next().unwrap_or_default();
     (before.matches('\n').count() + 1, in_line.chars().count() + 1)
 }
@@ -145,7 +151,8 @@ mod tests {
     /// The open blocks at the mark `|` of a text, as `a/fn/impl/..`.
     fn check(text: &str, expected: &str) {
         let place = text.find('|').expect("a mark");
-        let open: Vec<String> = blocks_around(text, place)
+        let open: Vec<String> = Outline::of(text)
+            .blocks_around(place)
             .into_iter()
             .map(|block| match block {
                 Block::Module(name) => name,
@@ -185,7 +192,13 @@ mod tests {
     fn a_macro_ends_where_its_definition_ends() {
         let check = |text: &str, expected: Option<&str>| {
             let place = text.find('|').expect("a mark");
-            assert_eq!(macro_around(text, place).map(|range| &text[range]), expected, "{text}");
+            assert_eq!(
+                Outline::of(text)
+                    .macro_around(place)
+                    .map(|range| &text[range.start..range.end.min(text.len())]),
+                expected,
+                "{text}"
+            );
         };
         check("fn f() {} | fn g() {}", None);
         check("mod a { macro_rules! m {() => { f|n }; (a) => {}} } m!();", Some("() => { f|n }; (a) => {}}"));
@@ -194,7 +207,7 @@ mod tests {
 
     #[test]
     fn what_has_the_name_of_the_test_is_found_beside_it() {
-        let has = |text: &str| has_other(text, text.find('|').expect("a mark"), "same");
+        let has = |text: &str| Outline::of(text).has_other(text.find('|').expect("a mark"), "same");
         assert!(has("fn |same() {} mod same;"));
         assert!(has("mod same { fn x() {} } fn |same() {}"));
         assert!(has("mod a { fn |same() {} pub mod r#same {} }"));

@@ -8,6 +8,7 @@
 //! See docs/decisions/test-identity.md.
 
 use crate::draw::Scope;
+use crate::file::File;
 use crate::lints::Forbidden;
 use crate::manifest::Manifest;
 use crate::nesting::{self, Block};
@@ -18,7 +19,7 @@ use crate::tree::{self, Mount};
 use proc_macro2::TokenStream;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 /// The place of a test.
 pub struct Place {
@@ -67,8 +68,8 @@ impl Place {
             written_cases: None,
             innermost: named.as_ref().and_then(|named| named.blocks().pop()),
             scope: scope(named.as_ref()),
-            forbidden: Forbidden::here(named.as_ref().map(|named| named.file.as_path())),
-            renamed: named.is_some_and(|named| nesting::has_other(&named.text, named.offset, written)),
+            forbidden: Forbidden::here(named.as_ref().map(|named| &*named.file)),
+            renamed: named.is_some_and(|named| named.file.outline.has_other(named.offset, written)),
             package,
         };
         place.written_cases = place.written(&place.cases);
@@ -84,7 +85,7 @@ impl Place {
 
 /// The file that something stands in.
 pub struct Surroundings {
-    pub text: String,
+    pub file: Arc<File>,
     /// The blocks around it, the outermost first.
     pub blocks: Vec<Block>,
     pub scope: Scope,
@@ -94,7 +95,7 @@ impl Surroundings {
     pub fn of(span: proc_macro::Span) -> Option<Surroundings> {
         let position = Position::of(span)?;
         let scope = scope(Some(&position));
-        Some(Surroundings { blocks: position.blocks(), scope, text: position.text })
+        Some(Surroundings { blocks: position.blocks(), scope, file: position.file })
     }
 
     pub fn is_associated(&self) -> bool {
@@ -105,8 +106,7 @@ impl Surroundings {
 /// A place in a file that can be read.
 #[derive(Clone, Debug)]
 pub struct Position {
-    file: PathBuf,
-    text: String,
+    file: Arc<File>,
     offset: usize,
 }
 
@@ -130,28 +130,25 @@ impl Definition {
 
 impl Position {
     pub fn of(span: proc_macro::Span) -> Option<Position> {
-        let file = find(&span.local_file()?, package().as_deref())?;
-        let text = std::fs::read_to_string(&file).ok()?;
-        // Columns do not count it.
-        let text = text.trim_start_matches('\u{feff}').to_owned();
-        let offset = nesting::offset(&text, span.line(), span.column());
-        Some(Position { file, text, offset })
+        let file = File::read(&find(&span.local_file()?, package().as_deref())?)?;
+        let offset = nesting::offset(&file.text, span.line(), span.column());
+        Some(Position { file, offset })
     }
 
     fn blocks(&self) -> Vec<Block> {
-        nesting::blocks_around(&self.text, self.offset)
+        self.file.outline.blocks_around(self.offset)
     }
 
     fn macro_around(&self) -> Option<Definition> {
-        let range = nesting::macro_around(&self.text, self.offset)?;
-        let [start, end] =
-            [range.start, range.end].map(|offset| nesting::line_and_column(&self.text, offset));
-        Some(Definition { file: self.file.clone(), start, end })
+        let File { path, text, outline, .. } = &*self.file;
+        let range = outline.macro_around(self.offset)?;
+        let [start, end] = [range.start, range.end].map(|offset| nesting::line_and_column(text, offset));
+        Some(Definition { file: path.clone(), start, end })
     }
 
     /// The modules that the file is, or else what it is called.
     fn modules_of_file(&self, compiled: &Compiled, package: &Path) -> Vec<String> {
-        compiled.mount_of(self).unwrap_or_else(|| unmounted(&relative(&self.file, package)))
+        compiled.mount_of(self).unwrap_or_else(|| unmounted(&relative(&self.file.path, package)))
     }
 
     fn inline_modules(&self) -> Vec<String> {
@@ -174,7 +171,7 @@ fn directories(position: Option<&Position>, package: Option<&Path>) -> Vec<Strin
         }
         (Some(package), None, Some(position)) => {
             let manifest = Manifest::of(package);
-            let relative = relative(&position.file, package);
+            let relative = relative(&position.file.path, package);
             let (target, modules) = Target::usual(&relative, manifest.package_name().unwrap_or_default());
             directories.extend(target.into_iter().chain(modules));
         }
@@ -186,13 +183,10 @@ fn directories(position: Option<&Position>, package: Option<&Path>) -> Vec<Strin
 
 /// It is told by an attribute of the crate or of a module around.
 fn scope(position: Option<&Position>) -> Scope {
-    let root = package().as_deref().and_then(compiled).map(|compiled| &compiled.target.root);
-    let root = root.and_then(|root| std::fs::read_to_string(root).ok());
-    let texts = root.as_deref().into_iter().chain(position.map(|position| position.text.as_str()));
-    match texts.into_iter().any(|text| text.contains("no_implicit_prelude")) {
-        true => Scope::Bare,
-        false => Scope::Usual,
-    }
+    let root = package().as_deref().and_then(compiled).and_then(|compiled| File::read(&compiled.target.root));
+    let is_bare =
+        root.is_some_and(|root| root.is_bare) || position.is_some_and(|position| position.file.is_bare);
+    if is_bare { Scope::Bare } else { Scope::Usual }
 }
 
 /// What this process compiles.
@@ -204,14 +198,15 @@ struct Compiled {
 impl Compiled {
     /// The module that a file is. One that is several modules is compiled as often, in this order.
     fn mount_of(&self, position: &Position) -> Option<Vec<String>> {
-        let mounts: Vec<&Mount> = self.mounts.iter().filter(|mount| mount.file == position.file).collect();
+        let mounts: Vec<&Mount> =
+            self.mounts.iter().filter(|mount| mount.file == position.file.path).collect();
         let number = match mounts.len() {
             0 => return None,
             1 => 0,
             several => {
                 static SEEN: LazyLock<Mutex<HashMap<(PathBuf, usize), usize>>> =
                     LazyLock::new(Mutex::default);
-                next_number(&SEEN, (position.file.clone(), position.offset)) % several
+                next_number(&SEEN, (position.file.path.clone(), position.offset)) % several
             }
         };
         Some(mounts[number].modules.clone())

@@ -8,7 +8,7 @@ use syn::{Attribute, Item, Meta};
 
 /// All factories in the module that is around, in their order. None if the file cannot be read as it is.
 pub fn beside(around: &Surroundings) -> Vec<Maker> {
-    let Ok(file) = syn::parse_file(&around.text) else { return Vec::new() };
+    let Ok(file) = syn::parse_file(&around.file.text) else { return Vec::new() };
     let mut items = file.items;
     for block in &around.blocks {
         let Block::Module(name) = block else { return Vec::new() };
