@@ -47,7 +47,7 @@ fn main() {
     for path in recordings(&filter) {
         let bytes = unpacked(&path);
         let name = name(&path);
-        let results: Vec<Outcome> =
+        let results: Vec<Timings> =
             contestants.iter().map(|contestant| measure(&contestant.start, &bytes)).collect();
         asked += results[0].verdicts.len();
         print!("{name:<24} {:>7}", results[0].verdicts.len());
@@ -108,13 +108,13 @@ fn milliseconds(time: Duration) -> f64 {
 
 /// The times that the queries of one recording took.
 #[derive(Default)]
-struct Outcome {
+struct Timings {
     times: Vec<Duration>,
     /// `None` is "not decided".
     verdicts: Vec<Option<bool>>,
 }
 
-impl Outcome {
+impl Timings {
     fn is_slow(&self, query: usize) -> bool {
         self.verdicts[query].is_none() || self.times[query] > SLOW
     }
@@ -143,7 +143,7 @@ struct Total {
 }
 
 impl Total {
-    fn add(&mut self, own: &Outcome, other: &Outcome) {
+    fn add(&mut self, own: &Timings, other: &Timings) {
         self.own += own.time();
         for query in 0..own.times.len() {
             let times = [own.times[query], other.times[query]];
@@ -164,21 +164,21 @@ impl Total {
     }
 }
 
-fn measure(start: &dyn Fn() -> Box<dyn Solver>, bytes: &[u8]) -> Outcome {
+fn measure(start: &dyn Fn() -> Box<dyn Solver>, bytes: &[u8]) -> Timings {
     let Recording { mut terms, queries } = Recording::read(bytes).expect("a recording");
     let mut solver = start();
-    let mut outcome = Outcome::default();
+    let mut timings = Timings::default();
     for assertions in queries.iter().take(MOST_QUERIES) {
         let stopwatch = Stopwatch::start();
         let answer = solver.check(&mut terms, assertions, LIMIT);
-        outcome.times.push(stopwatch.elapsed());
-        outcome.verdicts.push(match answer {
+        timings.times.push(stopwatch.elapsed());
+        timings.verdicts.push(match answer {
             Answer::Sat(_) => Some(true),
             Answer::Unsat => Some(false),
             Answer::Unknown(_) => None,
         });
     }
-    outcome
+    timings
 }
 
 fn compare(recording: &str, name: &str, found: &[Option<bool>], expected: &[Option<bool>]) {

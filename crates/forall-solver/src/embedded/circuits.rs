@@ -6,7 +6,7 @@ use crate::circuit::{Circuit, Literal};
 use crate::evaluate::Evaluation;
 use crate::meter::Meter;
 use crate::model::Model;
-use crate::sat::{Budget, Sat, Verdict};
+use crate::sat::{Budget, Sat, SatResult};
 use crate::solver::{Answer, Cancel, Unknown};
 use crate::terms::{Term, Terms};
 
@@ -64,7 +64,7 @@ impl Circuits {
     }
 
     /// Can all assumptions hold at once? Gives up after so many conflicts.
-    pub fn check(&mut self, assumptions: &[Literal], meter: &Meter, conflicts: u64) -> Verdict {
+    pub fn check(&mut self, assumptions: &[Literal], meter: &Meter, conflicts: u64) -> SatResult {
         let budget = Budget { meter, conflicts, cancel: Some(&self.cancel) };
         self.sat.check(&self.blaster.circuit, assumptions, budget)
     }
@@ -79,7 +79,7 @@ impl Circuits {
         conflicts: u64,
     ) -> Step {
         match self.check(assumptions, meter, conflicts) {
-            Verdict::Satisfiable => {
+            SatResult::Satisfiable => {
                 let model = self.model(terms, group);
                 if Evaluation::new(model.clone()).all_true(terms, group) {
                     return Step::Answer(Answer::Sat(model));
@@ -87,9 +87,9 @@ impl Circuits {
                 debug_assert!(false, "the search found a model that does not satisfy the conditions");
                 Step::Answer(Answer::Unknown(Unknown::Internal))
             }
-            Verdict::Contradiction => Step::Answer(Answer::Unsat),
-            Verdict::Broken => Step::Answer(Answer::Unknown(Unknown::Internal)),
-            Verdict::Undecided => Step::Open,
+            SatResult::Contradiction => Step::Answer(Answer::Unsat),
+            SatResult::Broken => Step::Answer(Answer::Unknown(Unknown::Internal)),
+            SatResult::Undecided => Step::Open,
         }
     }
 

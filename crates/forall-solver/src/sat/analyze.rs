@@ -1,6 +1,6 @@
 //! What a conflict teaches.
 
-use super::assignment::{Assignment, Reason};
+use super::assignment::{Antecedent, Assignment};
 use super::learned::Learned;
 use super::propagate::Conflict;
 use super::search::Search;
@@ -56,7 +56,7 @@ impl Analysis {
 
     /// Is a false literal implied by other literals of the clause? Looks through reasons with a stack of its own.
     fn is_implied(&mut self, assignment: &Assignment, learned: &Learned, literal: Literal) -> bool {
-        if matches!(assignment.reason(literal), Reason::Decided) {
+        if matches!(assignment.antecedent(literal), Antecedent::Decided) {
             return false;
         }
         self.pending.clear();
@@ -68,7 +68,7 @@ impl Analysis {
                     continue;
                 }
                 let hopeless = self.mark(other) == Mark::Needed
-                    || matches!(assignment.reason(other), Reason::Decided)
+                    || matches!(assignment.antecedent(other), Antecedent::Decided)
                     || !self.levels.contains(&assignment.level_of(other));
                 if hopeless {
                     for i in first_new..self.marked.len() {
@@ -165,10 +165,10 @@ fn reason_literals<'a>(
     learned: &'a Learned,
     literal: Literal,
 ) -> impl Iterator<Item = Literal> + use<'a> {
-    let (near, far) = match assignment.reason(literal) {
-        Reason::Decided => (None, &[][..]),
-        Reason::Near(a, b) => (Some([a, b]), &[][..]),
-        Reason::Far { start, end } => (None, &learned.literals[start as usize + 1..end as usize]),
+    let (near, far) = match assignment.antecedent(literal) {
+        Antecedent::Decided => (None, &[][..]),
+        Antecedent::Near(a, b) => (Some([a, b]), &[][..]),
+        Antecedent::Far { start, end } => (None, &learned.literals[start as usize + 1..end as usize]),
     };
     near.into_iter().flatten().chain(far.iter().copied())
 }

@@ -4,7 +4,7 @@ use crate::circuit::{Gate, Literal};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Reason {
+pub(super) enum Antecedent {
     /// It was decided or assumed.
     Decided,
     /// A short clause, all other literals of which are false: these.
@@ -15,7 +15,7 @@ pub(super) enum Reason {
 
 #[derive(Clone, Copy)]
 struct Assigned {
-    reason: Reason,
+    antecedent: Antecedent,
     level: u32,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Assignment {
 impl Assignment {
     pub fn add_wire(&mut self) {
         self.values.extend([0, 0]);
-        self.assigned.push(Assigned { reason: Reason::Decided, level: 0 });
+        self.assigned.push(Assigned { antecedent: Antecedent::Decided, level: 0 });
     }
 
     #[inline]
@@ -63,11 +63,11 @@ impl Assignment {
     }
 
     #[inline]
-    pub fn assign(&mut self, literal: Literal, reason: Reason) {
+    pub fn assign(&mut self, literal: Literal, antecedent: Antecedent) {
         debug_assert!(self.is_open(literal));
         self.values[literal.index()] = 1;
         self.values[(!literal).index()] = -1;
-        self.assigned[literal.wire() as usize] = Assigned { reason, level: self.levels.len() as u32 };
+        self.assigned[literal.wire() as usize] = Assigned { antecedent, level: self.levels.len() as u32 };
         self.trail.push(literal);
     }
 
@@ -77,8 +77,8 @@ impl Assignment {
     }
 
     #[inline]
-    pub fn reason(&self, literal: Literal) -> Reason {
-        self.assigned[literal.wire() as usize].reason
+    pub fn antecedent(&self, literal: Literal) -> Antecedent {
+        self.assigned[literal.wire() as usize].antecedent
     }
 
     pub fn level(&self) -> usize {
@@ -122,7 +122,7 @@ impl Assignment {
         gate.clauses(output, |a, b, c| {
             for (implied, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
                 if self.is_open(implied) && self.is_false(x) && self.is_false(y) {
-                    self.assign(implied, Reason::Decided);
+                    self.assign(implied, Antecedent::Decided);
                 }
             }
         });

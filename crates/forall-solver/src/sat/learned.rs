@@ -1,6 +1,6 @@
 //! Clauses learned from conflicts. They follow from the gates alone, so they stay true for all later queries.
 
-use super::assignment::Reason;
+use super::assignment::Antecedent;
 use super::propagate::Watch;
 use super::search::Search;
 use crate::circuit::Literal;
@@ -96,16 +96,16 @@ impl Search {
     pub(super) fn learn(&mut self, literals: &[Literal], glue: u32) {
         let implied = literals[0];
         if literals.len() == 1 {
-            self.assignment.assign(implied, Reason::Decided);
+            self.assignment.assign(implied, Antecedent::Decided);
             return;
         }
         let clause = self.learned.push(literals, glue);
         if let Some(short) = short(literals) {
             self.watches.add_short(short);
-            self.assignment.assign(implied, Reason::Near(short[1], short[2]));
+            self.assignment.assign(implied, Antecedent::Near(short[1], short[2]));
         } else {
             self.watch(clause);
-            self.assignment.assign(implied, Reason::Far { start: clause.start, end: clause.end });
+            self.assignment.assign(implied, Antecedent::Far { start: clause.start, end: clause.end });
         }
     }
 

@@ -6,8 +6,8 @@
 
 mod analyze;
 mod assignment;
+mod decision_order;
 mod learned;
-mod order;
 mod propagate;
 mod search;
 mod window;
@@ -18,11 +18,11 @@ mod tests;
 use crate::circuit::{Circuit, Literal};
 use crate::meter::Meter;
 use crate::solver::Cancel;
-use search::{Outcome, Search};
+use search::Search;
 use window::Window;
 
 #[derive(Debug, PartialEq)]
-pub(crate) enum Verdict {
+pub(crate) enum SatResult {
     /// Values can be asked for until the next check.
     Satisfiable,
     /// The assumptions contradict each other.
@@ -59,18 +59,13 @@ impl Sat {
     }
 
     /// Can all assumptions hold at once?
-    pub fn check(&mut self, circuit: &Circuit, assumptions: &[Literal], budget: Budget<'_>) -> Verdict {
+    pub fn check(&mut self, circuit: &Circuit, assumptions: &[Literal], budget: Budget<'_>) -> SatResult {
         self.search.start();
         let query = self.window.look_at(circuit, assumptions, &mut self.search);
         let before = self.search.work;
-        let outcome = self.search.run(&query, budget);
+        let result = self.search.run(&query, budget);
         budget.meter.spend(self.search.work - before);
-        match outcome {
-            Outcome::Satisfiable => Verdict::Satisfiable,
-            Outcome::Contradiction => Verdict::Contradiction,
-            Outcome::Undecided => Verdict::Undecided,
-            Outcome::Broken => Verdict::Broken,
-        }
+        result
     }
 
     /// The value of a literal in the assignment found last. Nothing determined those that are `None`.

@@ -1,6 +1,6 @@
 //! Drawing the consequences of assignments.
 
-use super::assignment::Reason;
+use super::assignment::Antecedent;
 use super::search::Search;
 use crate::circuit::{Gate, Literal};
 
@@ -88,8 +88,8 @@ impl Search {
             }
             match (assignment.is_false(a), assignment.is_false(b)) {
                 (true, true) => return Some(Conflict::Near([!literal, a, b])),
-                (true, false) => assignment.assign(b, Reason::Near(!literal, a)),
-                (false, true) => assignment.assign(a, Reason::Near(!literal, b)),
+                (true, false) => assignment.assign(b, Antecedent::Near(!literal, a)),
+                (false, true) => assignment.assign(a, Antecedent::Near(!literal, b)),
                 (false, false) => {}
             }
         }
@@ -125,7 +125,7 @@ impl Search {
             if self.assignment.is_false(first) {
                 conflict = Some(Conflict::Far { start, end });
             } else {
-                self.assignment.assign(first, Reason::Far { start, end });
+                self.assignment.assign(first, Antecedent::Far { start, end });
             }
             true
         });

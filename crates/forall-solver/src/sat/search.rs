@@ -1,11 +1,11 @@
 //! The search itself: propagate, decide, learn, start over.
 
-use super::Budget;
 use super::analyze::Analysis;
-use super::assignment::{Assignment, Reason};
+use super::assignment::{Antecedent, Assignment};
+use super::decision_order::DecisionOrder;
 use super::learned::Learned;
-use super::order::Order;
 use super::propagate::Watches;
+use super::{Budget, SatResult};
 use crate::circuit::{Gate, Literal};
 
 /// Conflicts before the first restart.
@@ -21,7 +21,7 @@ pub(super) struct Search {
     pub(super) assignment: Assignment,
     pub(super) watches: Watches,
     pub(super) learned: Learned,
-    pub(super) order: Order,
+    pub(super) order: DecisionOrder,
     /// By wire: the value to try first.
     phases: Vec<bool>,
     pub(super) analysis: Analysis,
@@ -36,13 +36,6 @@ pub(super) struct Query {
     pub wires: Vec<u32>,
 }
 
-pub(super) enum Outcome {
-    Satisfiable,
-    Contradiction,
-    Undecided,
-    Broken,
-}
-
 impl Search {
     pub fn new() -> Self {
         let mut search = Search {
@@ -50,13 +43,13 @@ impl Search {
             assignment: Assignment::default(),
             watches: Watches::default(),
             learned: Learned::default(),
-            order: Order::new(),
+            order: DecisionOrder::new(),
             phases: Vec::new(),
             analysis: Analysis::default(),
             work: 0,
         };
         search.add(Gate::Input);
-        search.assignment.assign(Literal::TRUE, Reason::Decided);
+        search.assignment.assign(Literal::TRUE, Antecedent::Decided);
         search
     }
 
@@ -85,7 +78,7 @@ impl Search {
         debug_assert_eq!((self.assignment.level(), before.assignment.level()), (0, 0));
         for literal in before.assignment.trail().iter().filter_map(|&literal| moved(literal)) {
             if self.assignment.is_open(literal) {
-                self.assignment.assign(literal, Reason::Decided);
+                self.assignment.assign(literal, Antecedent::Decided);
             }
         }
         self.order.inherit(&before.order, |wire| moved(Literal::of_wire(wire)).map(Literal::wire));
@@ -97,7 +90,7 @@ impl Search {
         self.assignment.value(literal)
     }
 
-    pub fn run(&mut self, query: &Query, budget: Budget<'_>) -> Outcome {
+    pub fn run(&mut self, query: &Query, budget: Budget<'_>) -> SatResult {
         for &wire in &query.wires {
             self.phases[wire as usize] = false;
         }
@@ -110,15 +103,15 @@ impl Search {
         loop {
             steps = steps.wrapping_add(1);
             if steps.is_multiple_of(STEPS_PER_LOOK) && budget.is_spent_after(self.work - before) {
-                return Outcome::Undecided;
+                return SatResult::Undecided;
             }
             if let Some(conflict) = self.propagate() {
                 if self.assignment.level() == 0 {
                     debug_assert!(false, "gates contradict themselves");
-                    return Outcome::Broken;
+                    return SatResult::Broken;
                 }
                 if left == 0 {
-                    return Outcome::Undecided;
+                    return SatResult::Undecided;
                 }
                 left -= 1;
                 conflicts += 1;
@@ -144,10 +137,10 @@ impl Search {
             match self.next_decision(&query.assumptions) {
                 Next::Decide(literal) => {
                     self.assignment.start_level();
-                    self.assignment.assign(literal, Reason::Decided);
+                    self.assignment.assign(literal, Antecedent::Decided);
                 }
-                Next::Refuted => return Outcome::Contradiction,
-                Next::Done => return Outcome::Satisfiable,
+                Next::Refuted => return SatResult::Contradiction,
+                Next::Done => return SatResult::Satisfiable,
             }
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 
-use super::{Budget, Sat, Verdict};
+use super::{Budget, Sat, SatResult};
 use crate::circuit::random::{Random, add_random_gate};
 use crate::circuit::{Circuit, Literal};
 use crate::meter::Meter;
@@ -54,12 +54,12 @@ fn check_against_referee(
     assumptions: &[Literal],
 ) -> bool {
     match sat.check(circuit, assumptions, within(&Meter::new(MINUTE))) {
-        Verdict::Satisfiable => {
+        SatResult::Satisfiable => {
             assert!(referee.satisfiable(assumptions), "{assumptions:?}");
             assert!(assumptions.iter().all(|&l| sat.value(l) == Some(true)));
             true
         }
-        Verdict::Contradiction => {
+        SatResult::Contradiction => {
             assert!(!referee.satisfiable(assumptions), "{assumptions:?}");
             false
         }
@@ -158,7 +158,7 @@ fn never_true(circuit: &mut Circuit, sat: &mut Sat) -> Literal {
     let both = circuit.and(a, b);
     let never = circuit.and(both, !a);
     let verdict = sat.check(circuit, &[never], within(&Meter::new(MINUTE)));
-    assert_eq!(verdict, Verdict::Contradiction);
+    assert_eq!(verdict, SatResult::Contradiction);
     never
 }
 
@@ -170,7 +170,7 @@ fn what_is_known_before_a_gate_is_met_holds_for_the_gate() {
     let either = circuit.or(x, y);
     let one = circuit.xor(x, y);
     let differ = circuit.xor(either, one);
-    assert_eq!(sat.check(&circuit, &[differ], within(&minute)), Verdict::Contradiction);
+    assert_eq!(sat.check(&circuit, &[differ], within(&minute)), SatResult::Contradiction);
 }
 
 /// Random clauses of three literals near the density where half of the formulas are satisfiable.
@@ -204,15 +204,15 @@ fn a_search_that_spends_its_budget_says_so_and_the_next_one_is_not_disturbed() {
     let (mut circuit, mut sat) = (Circuit::new(), Sat::new());
     let hard = add_random_formula(&mut random, &mut circuit, 400);
     let too_late = Meter::new(Limit::of_time(Duration::ZERO));
-    assert_eq!(sat.check(&circuit, &hard, within(&too_late)), Verdict::Undecided);
+    assert_eq!(sat.check(&circuit, &hard, within(&too_late)), SatResult::Undecided);
     assert_eq!(too_late.why(), Unknown::Timeout);
     let too_much = Meter::new(Limit { work: 20_000, ..MINUTE });
-    assert_eq!(sat.check(&circuit, &hard, within(&too_much)), Verdict::Undecided);
+    assert_eq!(sat.check(&circuit, &hard, within(&too_much)), SatResult::Undecided);
     assert_eq!(too_much.why(), Unknown::Work);
     assert!((20_000..40_000).contains(&too_much.spent()), "{too_much:?}");
     let minute = Meter::new(MINUTE);
-    assert_eq!(sat.check(&circuit, &hard, Budget { conflicts: 50, ..within(&minute) }), Verdict::Undecided);
+    assert_eq!(sat.check(&circuit, &hard, Budget { conflicts: 50, ..within(&minute) }), SatResult::Undecided);
     let input = circuit.input();
-    assert_eq!(sat.check(&circuit, &[input], within(&minute)), Verdict::Satisfiable);
-    assert_eq!(sat.check(&circuit, &[input, !input], within(&minute)), Verdict::Contradiction);
+    assert_eq!(sat.check(&circuit, &[input], within(&minute)), SatResult::Satisfiable);
+    assert_eq!(sat.check(&circuit, &[input, !input], within(&minute)), SatResult::Contradiction);
 }

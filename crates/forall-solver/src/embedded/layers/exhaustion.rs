@@ -6,7 +6,7 @@
 use super::{Layer, Query, Step};
 use crate::circuit::{Circuit, Gate, Literal};
 use crate::hash::{FastMap, FastSet};
-use crate::sat::{Budget, Verdict};
+use crate::sat::{Budget, SatResult};
 use crate::solver::Answer;
 
 /// Numbers as wide as the processor computes with at a time, and a few of them, so that to look up a gate is the lesser part.
@@ -60,12 +60,12 @@ impl Layer for TryAll {
             return decided;
         }
         match trials.check(Budget { meter, conflicts: u64::MAX, cancel: Some(&circuits.cancel) }) {
-            Verdict::Contradiction => Step::Answer(Answer::Unsat),
-            Verdict::Satisfiable => {
+            SatResult::Contradiction => Step::Answer(Answer::Unsat),
+            SatResult::Satisfiable => {
                 let model = circuits.model_of(terms, group, |bit| trials.value(bit));
                 query.confirmed(model)
             }
-            Verdict::Undecided | Verdict::Broken => Step::Open,
+            SatResult::Undecided | SatResult::Broken => Step::Open,
         }
     }
 
@@ -115,19 +115,19 @@ impl Exhaustion {
         self.passes() * self.gates.len() as u64
     }
 
-    fn check(&mut self, budget: Budget<'_>) -> Verdict {
+    fn check(&mut self, budget: Budget<'_>) -> SatResult {
         let between_looks = BETWEEN_LOOKS / (self.gates.len() as u64 + 1) + 1;
         for pass in 0..self.passes() {
             if pass % between_looks == 0 && budget.is_spent_after(0) {
-                return Verdict::Undecided;
+                return SatResult::Undecided;
             }
             budget.meter.spend(self.gates.len() as u64);
             self.found = self.try_all_of(pass);
             if self.found.is_some() {
-                return Verdict::Satisfiable;
+                return SatResult::Satisfiable;
             }
         }
-        Verdict::Contradiction
+        SatResult::Contradiction
     }
 
     /// What a literal is in the solution; `None` if the question does not depend on it.
@@ -226,7 +226,7 @@ mod tests {
     use crate::solver::Limit;
     use std::time::Duration;
 
-    fn check(trials: &mut Exhaustion, limit: Limit) -> Verdict {
+    fn check(trials: &mut Exhaustion, limit: Limit) -> SatResult {
         trials.check(Budget { meter: &Meter::new(limit), conflicts: u64::MAX, cancel: None })
     }
 
@@ -270,7 +270,7 @@ mod tests {
             let expected = (0..1 << inputs.len()).any(|values| hold(&circuit, &assumptions, values));
             let mut trials = Exhaustion::new(&circuit, &assumptions).expect("few inputs");
             match check(&mut trials, MINUTE) {
-                Verdict::Satisfiable => {
+                SatResult::Satisfiable => {
                     assert!(expected, "seed {seed}");
                     let bit = |(at, input): (usize, &Literal)| {
                         u64::from(trials.value(*input).unwrap_or(false)) << at
@@ -279,7 +279,7 @@ mod tests {
                     assert!(hold(&circuit, &assumptions, values), "seed {seed}");
                     assert!(assumptions.iter().all(|&literal| trials.value(literal) == Some(true)));
                 }
-                verdict => assert!(verdict == Verdict::Contradiction && !expected, "seed {seed}"),
+                verdict => assert!(verdict == SatResult::Contradiction && !expected, "seed {seed}"),
             }
             verdicts[usize::from(expected)] += 1;
         }
@@ -294,7 +294,7 @@ mod tests {
             let bits = inputs.iter().enumerate().map(|(at, input)| input.negated_if(wanted >> at & 1 == 0));
             let assumptions: Vec<Literal> = bits.collect();
             let mut trials = Exhaustion::new(&circuit, &assumptions).unwrap();
-            assert_eq!(check(&mut trials, MINUTE), Verdict::Satisfiable);
+            assert_eq!(check(&mut trials, MINUTE), SatResult::Satisfiable);
             assert!(assumptions.iter().all(|&literal| trials.value(literal) == Some(true)));
         }
     }
@@ -309,7 +309,7 @@ mod tests {
         let (many, few) = (all(&mut circuit, &inputs), all(&mut circuit, &inputs[..16]));
         assert!(Exhaustion::new(&circuit, &[many]).is_none());
         let mut trials = Exhaustion::new(&circuit, &[few]).unwrap();
-        assert_eq!(check(&mut trials, Limit::of_time(Duration::ZERO)), Verdict::Undecided);
-        assert_eq!(check(&mut trials, Limit { work: 0, ..MINUTE }), Verdict::Undecided);
+        assert_eq!(check(&mut trials, Limit::of_time(Duration::ZERO)), SatResult::Undecided);
+        assert_eq!(check(&mut trials, Limit { work: 0, ..MINUTE }), SatResult::Undecided);
     }
 }

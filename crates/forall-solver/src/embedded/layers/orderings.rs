@@ -28,17 +28,17 @@ impl Layer for Orderings {
 /// Do the comparisons among these conditions contradict each other? `false` says nothing about the rest of them.
 fn contradict(terms: &Terms, conditions: &[Term]) -> bool {
     [Binary::SLt, Binary::ULt].into_iter().any(|less| {
-        let mut order = Order::default();
-        conditions.iter().for_each(|&condition| order.add(terms, less, condition));
-        order.comparisons > 1 && {
-            order.add_constants(terms, less);
-            order.is_contradictory()
+        let mut graph = OrderGraph::default();
+        conditions.iter().for_each(|&condition| graph.add(terms, less, condition));
+        graph.comparisons > 1 && {
+            graph.add_constants(terms, less);
+            graph.is_contradictory()
         }
     })
 }
 
 #[derive(Default)]
-struct Order {
+struct OrderGraph {
     comparisons: usize,
     numbers: FastMap<Term, usize>,
     /// By operand: what it is at most, and whether it is less.
@@ -46,7 +46,7 @@ struct Order {
     different: Vec<(usize, usize)>,
 }
 
-impl Order {
+impl OrderGraph {
     fn add(&mut self, terms: &Terms, less: Binary, condition: Term) {
         match terms.node(condition) {
             Node::Binary(op, a, b) if op == less => {

@@ -7,7 +7,7 @@
 use super::{Layer, Query, Step};
 use crate::blast::is_decided_without_dividing;
 use crate::hash::{FastMap, FastSet};
-use crate::sat::Verdict;
+use crate::sat::SatResult;
 use crate::slicing::terms_below;
 use crate::solver::Answer;
 use crate::terms::{Binary, Node, Term, Terms};
@@ -30,12 +30,12 @@ impl Layer for Quotients {
         let circuits = &mut query.shared.circuits;
         let Ok(assumptions) = circuits.encode(query.terms, &loose, query.meter) else { return Step::Open };
         match circuits.check(&assumptions, query.meter, MOST_CONFLICTS) {
-            Verdict::Contradiction => Step::Answer(Answer::Unsat),
-            Verdict::Satisfiable => {
+            SatResult::Contradiction => Step::Answer(Answer::Unsat),
+            SatResult::Satisfiable => {
                 let model = circuits.model(query.terms, query.group);
                 query.confirmed(model)
             }
-            Verdict::Undecided | Verdict::Broken => Step::Open,
+            SatResult::Undecided | SatResult::Broken => Step::Open,
         }
     }
 }

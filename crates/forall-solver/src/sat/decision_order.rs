@@ -7,7 +7,7 @@
 use super::assignment::Assignment;
 use crate::circuit::Literal;
 
-pub(super) struct Order {
+pub(super) struct DecisionOrder {
     /// The inputs that the query depends on, sorted.
     inputs: Vec<u32>,
     /// Those before this one have values.
@@ -30,9 +30,9 @@ const GROWTH: f64 = 1.0 / 0.95;
 
 const TOO_GREAT: f64 = 1e100;
 
-impl Order {
+impl DecisionOrder {
     pub fn new() -> Self {
-        Order {
+        DecisionOrder {
             inputs: Vec::new(),
             next_input: 0,
             heap: Vec::new(),
@@ -51,7 +51,7 @@ impl Order {
     }
 
     /// Takes over activities of wires that have moved.
-    pub fn inherit(&mut self, before: &Order, moved: impl Fn(u32) -> Option<u32>) {
+    pub fn inherit(&mut self, before: &DecisionOrder, moved: impl Fn(u32) -> Option<u32>) {
         self.increment = before.increment;
         for (wire, &activity) in before.activities.iter().enumerate().filter(|&(_, &activity)| activity > 0.0)
         {
