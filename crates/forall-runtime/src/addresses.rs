@@ -6,7 +6,7 @@
 //!
 //! See docs/decisions/addresses-are-terms.md.
 
-use crate::state::State;
+use crate::run_state::RunState;
 use crate::terms::Terms;
 use crate::terms::marks::{ADDRESSES, INPUTS_TOO};
 use forall_protocol::hooks::{ELSEWHERE, LOWEST_ADDRESS as LOWEST};
@@ -26,7 +26,7 @@ pub struct Operand {
     pub value: u128,
 }
 
-impl State {
+impl RunState {
     /// The term of an address, unless it is none.
     pub fn address(&self, pointer_term: TermId, address: u64) -> TermId {
         if address < LOWEST {
@@ -34,11 +34,11 @@ impl State {
         }
         let term = self.terms.address(address);
         if self.open(pointer_term) == CONCRETE {
-            return self.made(term);
+            return self.unless_idle(term);
         }
         // The pointer depends on the inputs, as that to an element does.
         let distance = self.terms.binary(Op::Sub, 64, pointer_term, self.terms.constant(64, address.into()));
-        self.made(self.terms.binary(Op::Add, 64, distance, term))
+        self.unless_idle(self.terms.binary(Op::Add, 64, distance, term))
     }
 
     /// The term of a pointer that was a number: to follow it leads to what lies there, wherever that is.
@@ -66,7 +66,7 @@ impl State {
     }
 
     /// Something depends on a term. Notes an address in it; yields the term if it depends on the inputs, too.
-    pub fn seen(&self, site: u32, term: TermId) -> TermId {
+    pub fn observe(&self, site: u32, term: TermId) -> TermId {
         let mentions = self.terms.mentions(term);
         if mentions == 0 {
             return term;
@@ -76,20 +76,20 @@ impl State {
     }
 
     /// The same for the address of what is read, written or called: it makes no difference where that lies.
-    pub fn seen_as_place(&self, site: u32, term: TermId) -> TermId {
+    pub fn observe_place(&self, site: u32, term: TermId) -> TermId {
         match self.terms.mentions(term) {
             0 => term,
             ADDRESSES if is_place(&self.terms, term, DEPTH) => CONCRETE,
             _ if is_place(&self.terms, term, DEPTH) => term,
-            _ => self.seen(site, term),
+            _ => self.observe(site, term),
         }
     }
 
     /// The same for the condition that keys of a hash map are equal: that two addresses are the same says nothing of where they are.
-    pub fn seen_as_equality(&self, site: u32, condition: TermId) -> TermId {
+    pub fn observe_equality(&self, site: u32, condition: TermId) -> TermId {
         match self.terms.mentions(condition) {
             ADDRESSES if self.is_equality(condition) => CONCRETE,
-            _ => self.seen(site, condition),
+            _ => self.observe(site, condition),
         }
     }
 
@@ -263,7 +263,7 @@ mod tests {
         Operand { term: CONCRETE, value }
     }
 
-    struct World(State);
+    struct World(RunState);
 
     impl World {
         fn at(&self, address: u64) -> Operand {
@@ -376,7 +376,7 @@ mod tests {
         let world = World(memory.state());
         let seen = |number: u128| {
             let (here, number) = (world.at(HERE).term, world.0.terms.constant(64, number));
-            world.0.seen_as_equality(0, world.0.terms.binary(Op::Eq, 64, here, number));
+            world.0.observe_equality(0, world.0.terms.binary(Op::Eq, 64, here, number));
             // SAFETY: the header lies in the mapping.
             unsafe { (*memory.shared().header()).notes }
         };

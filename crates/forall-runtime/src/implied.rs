@@ -11,17 +11,17 @@ use forall_protocol::terms::{CONCRETE, Op, TermId};
 const LOOKED_AT: u32 = 12;
 
 /// Has this term the same value for all inputs with which the program decides as it did so far?
-pub fn is_known(terms: &Terms, decisions: &Decisions, term: TermId) -> bool {
-    !decisions.is_empty() && Known { terms, decisions, left: LOOKED_AT }.term(term)
+pub fn is_implied(terms: &Terms, decisions: &Decisions, term: TermId) -> bool {
+    !decisions.is_empty() && ImpliedCheck { terms, decisions, left: LOOKED_AT }.term(term)
 }
 
-struct Known<'a> {
+struct ImpliedCheck<'a> {
     terms: &'a Terms,
     decisions: &'a Decisions,
     left: u32,
 }
 
-impl Known<'_> {
+impl ImpliedCheck<'_> {
     fn term(&mut self, term: TermId) -> bool {
         let Some(left) = self.left.checked_sub(1) else { return false };
         self.left = left;
@@ -116,8 +116,8 @@ mod tests {
             self.terms.intern(TermRecord::new(Op::Input, width, index, 0, 0))
         }
 
-        fn is_known(&self, term: TermId) -> bool {
-            is_known(&self.terms, &self.decisions, term)
+        fn is_implied(&self, term: TermId) -> bool {
+            is_implied(&self.terms, &self.decisions, term)
         }
     }
 
@@ -128,11 +128,11 @@ mod tests {
         let (x, y) = (world.input(0, 8), world.input(1, 8));
         let less = terms.binary(Op::ULt, 8, x, y);
         let position = terms.binary(Op::Add, 64, terms.extend(Op::ZExt, less, 64), terms.constant(64, 3));
-        assert!(!world.is_known(position));
+        assert!(!world.is_implied(position));
         decisions.decide(terms, 1, less, false);
-        assert!(world.is_known(position) && world.is_known(less));
-        assert!(world.is_known(terms.not(less)), "under its other name");
-        assert!(!world.is_known(x) && !world.is_known(terms.binary(Op::ULe, 8, x, y)));
+        assert!(world.is_implied(position) && world.is_implied(less));
+        assert!(world.is_implied(terms.not(less)), "under its other name");
+        assert!(!world.is_implied(x) && !world.is_implied(terms.binary(Op::ULe, 8, x, y)));
     }
 
     #[test]
@@ -144,9 +144,9 @@ mod tests {
         decisions.decide(terms, 1, is_seven(x), true);
         decisions.decide(terms, 1, is_seven(y), false);
         let of = |term| terms.binary(Op::Mul, 8, term, terms.constant(8, 2));
-        assert!(world.is_known(x) && world.is_known(of(x)));
-        assert!(!world.is_known(y) && !world.is_known(of(y)));
-        assert!(!world.is_known(terms.binary(Op::Add, 8, x, y)), "as long as one operand is open");
+        assert!(world.is_implied(x) && world.is_implied(of(x)));
+        assert!(!world.is_implied(y) && !world.is_implied(of(y)));
+        assert!(!world.is_implied(terms.binary(Op::Add, 8, x, y)), "as long as one operand is open");
     }
 
     #[test]
@@ -158,8 +158,8 @@ mod tests {
             (terms.choose(8, bit, terms.constant(8, 1), x), terms.choose(8, bit, x, terms.constant(8, 1)));
         let constants = terms.choose(8, bit, terms.constant(8, 1), terms.constant(8, 2));
         decisions.decide(terms, 1, world.input(2, 1), true);
-        assert!(!world.is_known(constants), "nothing was chosen yet");
+        assert!(!world.is_implied(constants), "nothing was chosen yet");
         decisions.decide(terms, 1, bit, true);
-        assert!(world.is_known(left) && !world.is_known(right) && world.is_known(constants));
+        assert!(world.is_implied(left) && !world.is_implied(right) && world.is_implied(constants));
     }
 }

@@ -14,13 +14,13 @@ pub struct Inputs {
     shared: Shared,
     report: Report,
     /// What is found again, from run to run.
-    found: Zeroed<Found>,
+    table: Zeroed<InputTable>,
     /// A bit each: has this run asked for it?
     drawn: *const [Cell<u64>; MAX_INPUTS / 64],
     _arena: Arc<Arena>,
 }
 
-struct Found {
+struct InputTable {
     /// Open addressing: index of the input plus one; 0 is a free slot.
     slots: [Cell<u32>; SLOTS],
     /// How many of the inputs in shared memory the slots know, of which epoch.
@@ -33,31 +33,31 @@ const SLOTS: usize = 2 * MAX_INPUTS;
 impl Inputs {
     pub fn new(shared: Shared, report: Report, arena: Arc<Arena>) -> io::Result<Inputs> {
         // SAFETY: an integer may be zero.
-        let found = unsafe { Zeroed::new() }?;
+        let table = unsafe { Zeroed::new() }?;
         // SAFETY: the same holds here; the arena is kept.
         let drawn = unsafe { arena.take(1) };
-        Ok(Inputs { shared, report, found, drawn, _arena: arena })
+        Ok(Inputs { shared, report, table, drawn, _arena: arena })
     }
 
     /// The memory in which inputs are found again. It says nothing that is not in shared memory, and outlives a run.
     pub fn memory(&self) -> Range<usize> {
-        self.found.range()
+        self.table.range()
     }
 
     /// Learns of the inputs that earlier runs asked for, or that all are forgotten.
     pub fn refresh(&mut self) -> io::Result<()> {
         // SAFETY: the header lies in the mapping; between runs nobody writes it.
         let (count, epoch) = unsafe { ((*self.shared.header()).inputs, (*self.shared.header()).epoch) };
-        if epoch != self.found.epoch.get() {
-            self.found.reset()?;
-            self.found.epoch.set(epoch);
+        if epoch != self.table.epoch.get() {
+            self.table.reset()?;
+            self.table.epoch.set(epoch);
         }
-        for index in self.found.known.get()..count.min(MAX_INPUTS as u32) {
+        for index in self.table.known.get()..count.min(MAX_INPUTS as u32) {
             let record = self.record(index);
             if let Err(slot) = self.find(record.kind, self.name(record)) {
-                self.found.slots[slot].set(index + 1);
+                self.table.slots[slot].set(index + 1);
             }
-            self.found.known.set(index + 1);
+            self.table.known.set(index + 1);
         }
         Ok(())
     }
@@ -68,7 +68,7 @@ impl Inputs {
             Ok(index) => index,
             Err(slot) => {
                 let index = self.append(name, kind);
-                self.found.slots[slot].set(index + 1);
+                self.table.slots[slot].set(index + 1);
                 index
             }
         };
@@ -81,7 +81,7 @@ impl Inputs {
     fn find(&self, kind: u32, name: &[u8]) -> Result<u32, usize> {
         let mut slot = hash(kind, name) as usize % SLOTS;
         loop {
-            let Some(index) = self.found.slots[slot].get().checked_sub(1) else {
+            let Some(index) = self.table.slots[slot].get().checked_sub(1) else {
                 return Err(slot);
             };
             let record = self.record(index);

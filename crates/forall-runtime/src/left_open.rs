@@ -8,7 +8,7 @@ use crate::arena::Arena;
 use crate::by_term::{ByTerm, Entry};
 use crate::check::meaning;
 use crate::inputs;
-use crate::state::State;
+use crate::run_state::RunState;
 use crate::terms::Terms;
 use crate::terms::marks::{ANY, BITS, NAN, Role, ZERO};
 use forall_protocol::manifest::{EXTREME, NAN_BITS, TOO_DEEP};
@@ -77,7 +77,7 @@ impl LeftOpen {
     }
 }
 
-impl State {
+impl RunState {
     /// A value is about to decide something. Yields whether its term says what happens; not so if the bits are open and are not those of the term.
     #[inline]
     pub fn settle(&self, site: u32, term: TermId, value: u128) -> bool {
@@ -97,14 +97,14 @@ impl State {
 }
 
 struct Settling<'a> {
-    state: &'a State,
+    state: &'a RunState,
     site: u32,
 }
 
 impl Settling<'_> {
     /// Is anything open of these aspects of a value?
     fn looks_at(&self, term: TermId, aspects: u16, depth: u32) -> bool {
-        let State { terms, left_open, .. } = self.state;
+        let RunState { terms, left_open, .. } = self.state;
         let record = terms.record(term);
         let aspects = aspects & record.marks;
         if aspects == 0 {
@@ -177,7 +177,7 @@ impl Settling<'_> {
 
     /// Decides a condition the way this run goes; `None` if it is open itself, which has been noted.
     fn decides(&self, condition: TermId, depth: u32) -> Option<bool> {
-        let State { terms, left_open, .. } = self.state;
+        let RunState { terms, left_open, .. } = self.state;
         if self.looks_at(condition, ANY, depth) {
             return None;
         }
@@ -205,7 +205,7 @@ mod tests {
     use crate::testing::Memory;
 
     struct World {
-        state: State,
+        state: RunState,
         memory: Memory,
         x: TermId,
         y: TermId,

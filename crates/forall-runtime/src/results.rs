@@ -3,7 +3,7 @@
 //! Of its type nothing is known here. So every word is looked at that could be a pointer to a block: where it is none after all, there may be a note too
 //! many.
 
-use crate::state::State;
+use crate::run_state::RunState;
 use forall_protocol::manifest::ADDRESS_RETURNED;
 use forall_protocol::shared::NoteKind;
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use std::ops::Range;
 const MOST_BLOCKS: usize = 1 << 10;
 const WORD: usize = size_of::<usize>();
 
-impl State {
+impl RunState {
     /// Notes addresses in what the test returns.
     pub fn seen_in_result(&self, start: usize, length: usize) {
         if self.terms.has_addresses() && self.leads_to_addresses(start..start + length) {
@@ -74,7 +74,7 @@ mod tests {
     use forall_protocol::terms::CONCRETE;
 
     /// Is it told that there are addresses in what a test returns?
-    fn is_told<T>(state: &State, value: &T) -> bool {
+    fn is_told<T>(state: &RunState, value: &T) -> bool {
         let start = (&raw const *value).expose_provenance();
         state.leads_to_addresses(start..start + size_of::<T>())
     }

@@ -8,8 +8,8 @@ use crate::check::Check;
 use crate::decisions::Decisions;
 use crate::ending::Report;
 use crate::hashes::Hashes;
+use crate::implied;
 use crate::inputs::Inputs;
-use crate::known;
 use crate::left_open::LeftOpen;
 use crate::lock::Lock;
 use crate::notes::Notes;
@@ -32,7 +32,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering};
 
-pub struct State {
+pub struct RunState {
     pub shadow: Shadow,
     pub terms: Terms,
     pub recent: Recent,
@@ -72,14 +72,14 @@ pub struct State {
     pub check: Option<Check>,
 }
 
-static CURRENT: AtomicPtr<State> = AtomicPtr::new(std::ptr::null_mut());
+static CURRENT: AtomicPtr<RunState> = AtomicPtr::new(std::ptr::null_mut());
 
 thread_local! {
     /// This thread runs the test.
     static FOLLOWED: Cell<bool> = const { Cell::new(false) };
 }
 
-impl State {
+impl RunState {
     /// # Safety
     /// The tags are zero, and stay where they are.
     pub unsafe fn new(
@@ -88,9 +88,9 @@ impl State {
         manifest: &Manifest,
         constants: &[Constant],
         tags: *const [AtomicU8; TAG_COUNT],
-    ) -> io::Result<State> {
+    ) -> io::Result<RunState> {
         let arena = Arc::new(Arena::new(report)?);
-        Ok(State {
+        Ok(RunState {
             // SAFETY: as the caller promises.
             shadow: unsafe { Shadow::new(Arc::clone(&arena), tags) },
             terms: Terms::new(shared, report),
@@ -129,7 +129,7 @@ impl State {
     }
 
     /// Makes this the state the hooks use, for good.
-    pub fn install(self) -> *mut State {
+    pub fn install(self) -> *mut RunState {
         let state = Box::into_raw(Box::new(self));
         CURRENT.store(state, Ordering::Release);
         state
@@ -142,7 +142,7 @@ impl State {
     /// hashes), the shadow to ask or to clear, or the inputs while `drawing` is held. Threads that are followed take turns; what they alone make is
     /// terms, decisions and the rest.
     #[inline]
-    pub unsafe fn any_thread() -> &'static State {
+    pub unsafe fn any_thread() -> &'static RunState {
         // SAFETY: installed states are never freed.
         unsafe { &*CURRENT.load(Ordering::Relaxed) }
     }
@@ -152,9 +152,9 @@ impl State {
     /// # Safety
     /// A state is installed.
     #[inline]
-    pub unsafe fn followed() -> Option<&'static State> {
+    pub unsafe fn followed() -> Option<&'static RunState> {
         // SAFETY: a state is installed; a thread that is not followed only makes a note.
-        let state = unsafe { State::any_thread() };
+        let state = unsafe { RunState::any_thread() };
         if is_followed() {
             return Some(state);
         }
@@ -195,7 +195,11 @@ impl State {
     /// The term, unless the path leaves it only one value: then it is as good as concrete.
     #[inline]
     pub fn open(&self, term: TermId) -> TermId {
-        if term == CONCRETE || known::is_known(&self.terms, &self.decisions, term) { CONCRETE } else { term }
+        if term == CONCRETE || implied::is_implied(&self.terms, &self.decisions, term) {
+            CONCRETE
+        } else {
+            term
+        }
     }
 
     /// Do the decisions so far leave this comparison no other way to come out than with this value?
@@ -207,7 +211,7 @@ impl State {
     /// Goes on with the concrete value of a term, if it is one.
     pub fn fix(&self, site: u32, term: TermId, width: u32, value: u64) {
         self.computed(site, term, || value.into());
-        let term = self.seen_as_place(site, self.open(term));
+        let term = self.observe_place(site, self.open(term));
         if term != CONCRETE
             && self.settle(site, term, value.into())
             && let Some(decisions) = self.decisions()
@@ -302,7 +306,7 @@ impl State {
 
     /// A new term, unless it says nothing: it depends on no input, and nothing of it is open. Its value is worked out as long as those of its operands are at hand: later the way down could be long.
     #[inline]
-    pub fn made(&self, term: TermId) -> TermId {
+    pub fn unless_idle(&self, term: TermId) -> TermId {
         if term != CONCRETE && self.terms.is_idle(term) {
             return CONCRETE;
         }
@@ -374,7 +378,7 @@ mod tests {
     use crate::testing::Memory;
 
     /// What was noted at the end of a test that caught a panic while this happened.
-    fn noted(happens: impl FnOnce(&State)) -> Vec<u32> {
+    fn noted(happens: impl FnOnce(&RunState)) -> Vec<u32> {
         let memory = Memory::new();
         let (shared, state) = (memory.shared(), memory.state());
         state.muted.set(true);

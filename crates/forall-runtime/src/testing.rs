@@ -3,8 +3,8 @@
 use crate::arena::Arena;
 use crate::ending::Report;
 use crate::mapping::Mapping;
+use crate::run_state::RunState;
 use crate::shadow::Shadow;
-use crate::state::State;
 use crate::terms::Terms;
 use forall_protocol::hooks::TAG_COUNT;
 use forall_protocol::manifest::Manifest;
@@ -39,10 +39,10 @@ impl Memory {
         Arc::new(Arena::new(self.report()).unwrap())
     }
 
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> RunState {
         let (shared, report) = (self.shared(), self.report());
         // SAFETY: new tags are zero, and never given back.
-        unsafe { State::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap()
+        unsafe { RunState::new(shared, report, &Manifest::default(), &[], Memory::tags()) }.unwrap()
     }
 
     pub fn shadow(&self) -> Shadow {

@@ -11,7 +11,7 @@ pub struct Checkout {
 }
 
 /// A mistake that was made: it is put right when this goes.
-pub struct Made {
+pub struct AppliedMistake {
     path: PathBuf,
     source: String,
 }
@@ -48,15 +48,15 @@ impl Checkout {
         Ok([source, wrong])
     }
 
-    pub fn make(&self, mistake: &Mistake) -> Result<Made> {
+    pub fn make(&self, mistake: &Mistake) -> Result<AppliedMistake> {
         let [source, wrong] = self.with(mistake)?;
         let path = self.directory.join(&mistake.file);
         fs::write(&path, wrong).with_context(|| path.display().to_string())?;
-        Ok(Made { path, source })
+        Ok(AppliedMistake { path, source })
     }
 }
 
-impl Drop for Made {
+impl Drop for AppliedMistake {
     fn drop(&mut self) {
         if let Err(error) = fs::write(&self.path, &self.source) {
             eprintln!("notice: a mistake stays in {}: {error}", self.path.display());

@@ -1,7 +1,7 @@
 //! Where the program chooses its way.
 
 use crate::decisions::Switch;
-use crate::state::{State, is_followed};
+use crate::run_state::{RunState, is_followed};
 use forall_protocol::hooks::Address;
 use forall_protocol::terms::{CONCRETE, TermId};
 
@@ -12,7 +12,7 @@ pub unsafe extern "C" fn branch(site: u32, condition_term: TermId, taken: u32) {
         && let Some(decisions) = state.decisions()
     {
         state.computed(site, condition_term, || taken.into());
-        let condition_term = state.seen(site, condition_term);
+        let condition_term = state.observe(site, condition_term);
         if condition_term != CONCRETE && state.settle(site, condition_term, taken.into()) {
             decisions.decide(&state.terms, site, condition_term, taken != 0);
         }
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn switch(site: u32, value_term: TermId, value: u128, tabl
         && let Some(decisions) = state.decisions()
     {
         state.computed(site, value_term, || value);
-        let value_term = state.seen(site, state.open(value_term));
+        let value_term = state.observe(site, state.open(value_term));
         if value_term == CONCRETE || !state.settle(site, value_term, value) {
             return;
         }
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn fix(term: TermId, width: u32, value: u64, site: u32) {
         return;
     }
     // SAFETY: hooks run only while a state is installed.
-    if let Some(state) = unsafe { State::followed() } {
+    if let Some(state) = unsafe { RunState::followed() } {
         state.fix(site, term, width, value);
     }
 }
@@ -58,13 +58,13 @@ pub unsafe extern "C" fn fix(term: TermId, width: u32, value: u64, site: u32) {
 /// # Safety
 /// A state is installed.
 #[inline]
-unsafe fn covering(site: u32, outcome: u32) -> Option<&'static State> {
+unsafe fn covering(site: u32, outcome: u32) -> Option<&'static RunState> {
     // SAFETY: the caller promises an installed state; a thread that is not followed only marks coverage.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     if !is_followed() {
         state.cover(site, outcome);
         // SAFETY: as above.
-        return unsafe { State::followed() };
+        return unsafe { RunState::followed() };
     }
     if !state.muted.get() {
         state.cover(site, outcome);

@@ -1,7 +1,7 @@
 //! Floats of which the compiler leaves something open, see [`crate::terms::marks`].
 
 use crate::check::floats::is_nan;
-use crate::state::State;
+use crate::run_state::RunState;
 use crate::terms::Terms;
 use forall_protocol::terms::{CONCRETE, Op, TermId};
 
@@ -10,7 +10,7 @@ pub unsafe extern "C" fn yielded(width: u32, term: TermId, bits: u64) -> TermId 
         return term;
     }
     // SAFETY: hooks run only while a state is installed.
-    let Some(State { terms, .. }) = (unsafe { State::followed() }) else { return CONCRETE };
+    let Some(RunState { terms, .. }) = (unsafe { RunState::followed() }) else { return CONCRETE };
     terms.binary(Op::FAdd, width, terms.constant(width, bits.into()), terms.constant(width, 0))
 }
 
@@ -26,12 +26,12 @@ pub unsafe extern "C" fn extreme(
         return CONCRETE;
     }
     // SAFETY: hooks run only while a state is installed.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
     extreme_of(state, is_greatest, width, (left_term, left), (right_term, right))
 }
 
 fn extreme_of(
-    state: &State,
+    state: &RunState,
     is_greatest: bool,
     width: u32,
     (left_term, left): (TermId, u64),
@@ -48,7 +48,7 @@ fn extreme_of(
     }
     let operand = |term, value: u64| state.terms.operand(term, width, value.into());
     let (left, right) = (operand(left_term, left), operand(right_term, right));
-    state.made(extreme_term(&state.terms, is_greatest, width, left, right))
+    state.unless_idle(extreme_term(&state.terms, is_greatest, width, left, right))
 }
 
 /// The right operand if it is beyond the left one or the left one is a NaN, else the left one; but that is the compiler's choice, where either would do.

@@ -2,7 +2,7 @@
 
 use super::bytes;
 use super::threads::is_spawned;
-use crate::state::{State, is_followed};
+use crate::run_state::{RunState, is_followed};
 use forall_protocol::hooks::Address;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::Ending;
@@ -10,7 +10,7 @@ use forall_protocol::terms::{Op, TermRecord};
 
 pub unsafe extern "C" fn mute() {
     // SAFETY: hooks run only while a state is installed.
-    if let Some(state) = unsafe { State::followed() } {
+    if let Some(state) = unsafe { RunState::followed() } {
         state.muted.set(state.expected_message.get().is_none());
         state.hashes.forget_hashers();
     }
@@ -22,13 +22,13 @@ pub unsafe extern "C" fn draw(name: Address, name_length: u64, kind: u32, to: Ad
     // SAFETY: the forall crate hands over the name.
     let name = unsafe { bytes(name, name_length) };
     // SAFETY: hooks run only while a state is installed; other threads draw under the lock.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     let (index, value) = state.drawing.hold(|| state.inputs.draw(name, kind));
     // SAFETY: the forall crate has room for 16 bytes there.
     unsafe { to.cast::<[u8; 16]>().write_unaligned(value.to_le_bytes()) };
     state.shadow.clear(to.addr(), 16);
     // SAFETY: as above.
-    if let Some(State { terms, shadow, .. }) = unsafe { State::followed() } {
+    if let Some(RunState { terms, shadow, .. }) = unsafe { RunState::followed() } {
         let input = terms.intern(TermRecord::new(Op::Input, kind.width(), index, 0, 0));
         shadow.store(terms, to.addr(), input, kind.width());
     }
@@ -36,14 +36,14 @@ pub unsafe extern "C" fn draw(name: Address, name_length: u64, kind: u32, to: Ad
 
 pub unsafe extern "C" fn returned(value: Address, length: u64) {
     // SAFETY: hooks run only while a state is installed.
-    if let Some(state) = unsafe { State::followed() } {
+    if let Some(state) = unsafe { RunState::followed() } {
         state.seen_in_result(value.addr(), length as usize);
     }
 }
 
 pub unsafe extern "C" fn discard() {
     // SAFETY: hooks run only while a state is installed.
-    unsafe { State::any_thread() }.report.end(Ending::Meaningless)
+    unsafe { RunState::any_thread() }.report.end(Ending::Meaningless)
 }
 
 pub unsafe extern "C" fn panicked(
@@ -56,14 +56,14 @@ pub unsafe extern "C" fn panicked(
 ) {
     // A panic on another thread is that thread's affair; the test hears of it when it joins.
     // SAFETY: hooks run only while a state is installed.
-    let Some(state) = (unsafe { State::followed() }) else { return };
+    let Some(state) = (unsafe { RunState::followed() }) else { return };
     if is_spawned() {
         state.muted.set(false);
         return state.panicked_elsewhere.set(true);
     }
     // SAFETY: the forall crate hands over the text.
     unsafe { state.decide_message(message, message_length as usize) };
-    let State { report, muted, panics, .. } = state;
+    let RunState { report, muted, panics, .. } = state;
     muted.set(false);
     panics.set(panics.get() + 1);
     report.place();
@@ -83,7 +83,7 @@ const ENDS_ANOTHER: [&[u8]; 2] =
 
 pub unsafe extern "C" fn finish(ending: u32, message: Address, message_length: u64) {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     let ending = Ending::from_code(ending).unwrap_or(Ending::Died);
     if ending == Ending::Panicked && is_followed() {
         // A panic that was resumed has been through no hook.

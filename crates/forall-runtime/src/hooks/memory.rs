@@ -6,20 +6,20 @@
 //! See docs/decisions/concretization-is-a-branch.md.
 
 use super::bytes;
-use crate::state::{State, is_followed};
+use crate::run_state::{RunState, is_followed};
 use forall_protocol::hooks::{Address, POINTER};
 use forall_protocol::terms::{CONCRETE, Op, TermId};
 
 pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32, site: u32) -> TermId {
     let (width, is_pointer) = (width & !POINTER, width & POINTER != 0);
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     if address_term == CONCRETE && !state.shadow.may_hold(address.addr(), width.div_ceil(8) as usize) {
         return CONCRETE;
     }
     // SAFETY: as above.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
-    let address_term = state.seen_as_place(site, state.open(address_term));
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
+    let address_term = state.observe_place(site, state.open(address_term));
     if address_term != CONCRETE && width.is_multiple_of(8) {
         let length = width as usize / 8;
         let selected = state.look_up(site, address_term, address.addr(), length).or_else(|| {
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32
         if let Some(value) = selected {
             // SAFETY: the program is about to read the same bytes.
             state.computed(site, value, || unsafe { bits(address, width) });
-            return state.made(value);
+            return state.unless_idle(value);
         }
     }
     state.fix(site, address_term, 64, address.addr() as u64);
@@ -55,7 +55,7 @@ unsafe fn bits(address: Address, width: u32) -> u128 {
 
 pub unsafe extern "C" fn holds(address: Address, length: u64) -> u32 {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     u32::from(state.shadow.holds(address.addr(), length as usize))
 }
 
@@ -67,13 +67,13 @@ pub unsafe extern "C" fn store(
     site: u32,
 ) {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     let length = width.div_ceil(8) as usize;
     if address_term | value_term == CONCRETE {
         return state.shadow.clear(address.addr(), length);
     }
     // SAFETY: as above.
-    let Some(state) = (unsafe { State::followed() }) else {
+    let Some(state) = (unsafe { RunState::followed() }) else {
         return state.shadow.clear(address.addr(), length);
     };
     state.fix(site, address_term, 64, address.addr() as u64);
@@ -91,8 +91,8 @@ pub unsafe extern "C" fn store_at(
     if address_term != CONCRETE
         && width.is_multiple_of(8)
         // SAFETY: hooks run only while a state is installed.
-        && let Some(state) = unsafe { State::followed() }
-        && state.seen_as_place(site, state.open(address_term)) != CONCRETE
+        && let Some(state) = unsafe { RunState::followed() }
+        && state.observe_place(site, state.open(address_term)) != CONCRETE
         && let Some(window) = state.window_to_write(address_term, address.addr(), width as usize / 8)
     {
         let value = state.terms.operand(value_term, width, value.into());
@@ -112,16 +112,16 @@ pub unsafe extern "C" fn copy(
     site: u32,
 ) {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     let concrete = to_term | from_term | length_term == CONCRETE;
     if concrete && !state.shadow.may_hold(from.addr(), length as usize) {
         return state.shadow.clear(to.addr(), length as usize);
     }
     // SAFETY: as above.
-    let Some(state) = (unsafe { State::followed() }) else {
+    let Some(state) = (unsafe { RunState::followed() }) else {
         return state.shadow.clear(to.addr(), length as usize);
     };
-    let [to_term, from_term] = [to_term, from_term].map(|term| state.seen_as_place(site, state.open(term)));
+    let [to_term, from_term] = [to_term, from_term].map(|term| state.observe_place(site, state.open(term)));
     state.fix(site, length_term, 64, length);
     let (length, width) = (length as usize, 8 * length as u32);
     let selected = if from_term == CONCRETE {
@@ -163,12 +163,12 @@ pub unsafe extern "C" fn fill(
     site: u32,
 ) {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     if to_term | byte_term | length_term == CONCRETE {
         return state.shadow.clear(to.addr(), length as usize);
     }
     // SAFETY: as above.
-    let Some(state) = (unsafe { State::followed() }) else {
+    let Some(state) = (unsafe { RunState::followed() }) else {
         return state.shadow.clear(to.addr(), length as usize);
     };
     state.fix(site, length_term, 64, length);
@@ -188,14 +188,14 @@ pub unsafe extern "C" fn compare(
     // SAFETY: the program asks for the comparison of these bytes, so they are readable.
     let order = unsafe { libc::memcmp(left.cast(), right.cast(), length as usize) }.signum() as u32;
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     let holds = |address: Address| state.shadow.may_hold(address.addr(), length as usize);
     let concrete = left_term | right_term | length_term == CONCRETE && !holds(left) && !holds(right);
     if concrete && !is_followed() {
         return order;
     }
     // SAFETY: as above.
-    let Some(state) = (unsafe { State::followed() }) else { return order };
+    let Some(state) = (unsafe { RunState::followed() }) else { return order };
     state.result.set(CONCRETE);
     if !concrete {
         state.fix(site, length_term, 64, length);
@@ -214,12 +214,12 @@ pub unsafe extern "C" fn result() -> TermId {
         return CONCRETE;
     }
     // SAFETY: hooks run only while a state is installed.
-    unsafe { State::any_thread() }.result.get()
+    unsafe { RunState::any_thread() }.result.get()
 }
 
 pub unsafe extern "C" fn clear(address: Address, length: u64) {
     // SAFETY: hooks run only while a state is installed.
-    unsafe { State::any_thread() }.shadow.clear(address.addr(), length as usize);
+    unsafe { RunState::any_thread() }.shadow.clear(address.addr(), length as usize);
 }
 
 pub unsafe extern "C" fn allocated(address: Address, length: u64) {
@@ -228,14 +228,14 @@ pub unsafe extern "C" fn allocated(address: Address, length: u64) {
         return;
     }
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     state.shadow.clear(address.addr(), length as usize);
     state.objects.begins(address.expose_provenance(), length as usize);
 }
 
 pub unsafe extern "C" fn release(address: Address) {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     state.objects.ends(address.addr());
     if !address.is_null() && !state.shadow.is_empty() {
         // SAFETY: the program is about to free the block.
@@ -246,7 +246,7 @@ pub unsafe extern "C" fn release(address: Address) {
 
 pub unsafe extern "C" fn reallocate(address: Address, size: u64) -> Address {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     let size = size as usize;
     // SAFETY: the program hands over a heap block, or null, which has no bytes.
     let old_length = unsafe { libc::malloc_usable_size(address.cast()) };
@@ -265,7 +265,7 @@ pub unsafe extern "C" fn reallocate(address: Address, size: u64) -> Address {
 }
 
 /// `kept` bytes of a block are elsewhere now; what else its places hold is concrete. The two may overlap.
-fn move_block(state: &State, new: usize, size: usize, old: usize, old_length: usize, kept: usize) {
+fn move_block(state: &RunState, new: usize, size: usize, old: usize, old_length: usize, kept: usize) {
     let (new_end, old_end) = (new + size, old + old_length);
     state.shadow.copy(new, old, kept);
     state.shadow.clear(new + kept, size - kept);
@@ -284,9 +284,9 @@ fn move_block(state: &State, new: usize, size: usize, old: usize, old_length: us
 ///
 /// # Safety
 /// `length` bytes at both addresses are readable.
-unsafe fn order_term(state: &State, left: Address, right: Address, length: usize) -> TermId {
+unsafe fn order_term(state: &RunState, left: Address, right: Address, length: usize) -> TermId {
     const WIDTH: u32 = 32;
-    let State { shadow, terms, .. } = state;
+    let RunState { shadow, terms, .. } = state;
     let symbolic = |at: usize| shadow.holds(left.addr() + at, 1) || shadow.holds(right.addr() + at, 1);
     let differ = |at: usize| {
         // SAFETY: as the caller promises.

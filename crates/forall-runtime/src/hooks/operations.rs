@@ -2,7 +2,7 @@
 
 use crate::addresses::Operand;
 use crate::ranges::Comparison;
-use crate::state::State;
+use crate::run_state::RunState;
 use crate::terms::Asked;
 use forall_protocol::hooks::Address;
 use forall_protocol::terms::{CONCRETE, Op, TermId};
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn ternary(
         return CONCRETE;
     }
     // SAFETY: hooks run only while a state is installed.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
     let [first_term, second_term, third_term] =
         [(first_term, first), (second_term, second), (third_term, third)]
             .map(|(t, v)| open(state, t, v.into()));
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn ternary(
     }
     let operand = |term, value: u64| state.terms.operand(term, width(op), value.into());
     let operands = [operand(first_term, first), operand(second_term, second), operand(third_term, third)];
-    state.made(state.terms.ternary(operation(op), width(op), operands))
+    state.unless_idle(state.terms.ternary(operation(op), width(op), operands))
 }
 
 pub unsafe extern "C" fn unary(op: u32, operand_term: TermId) -> TermId {
@@ -65,11 +65,11 @@ pub unsafe extern "C" fn unary(op: u32, operand_term: TermId) -> TermId {
         return CONCRETE;
     }
     // SAFETY: hooks run only while a state is installed.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
     if state.open(operand_term) == CONCRETE {
         return CONCRETE;
     }
-    state.made(state.terms.unary(operation(op), width(op), operand_term, op >> 16))
+    state.unless_idle(state.terms.unary(operation(op), width(op), operand_term, op >> 16))
 }
 
 pub unsafe extern "C" fn concat(
@@ -83,14 +83,14 @@ pub unsafe extern "C" fn concat(
         return CONCRETE;
     }
     // SAFETY: hooks run only while a state is installed.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
     let (high_term, low_term) = (open(state, high_term, high.into()), open(state, low_term, low));
     if high_term | low_term == CONCRETE {
         return CONCRETE;
     }
     let high = state.terms.operand(high_term, widths & 0xFF, high.into());
     let low = state.terms.operand(low_term, widths >> 8 & 0xFF, low);
-    state.made(state.terms.unless_constant(state.terms.concat(high, low)))
+    state.unless_idle(state.terms.unless_constant(state.terms.concat(high, low)))
 }
 
 pub unsafe extern "C" fn resize(op: u32, operand_term: TermId) -> TermId {
@@ -98,13 +98,13 @@ pub unsafe extern "C" fn resize(op: u32, operand_term: TermId) -> TermId {
         return CONCRETE;
     }
     // SAFETY: hooks run only while a state is installed.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
     if state.open(operand_term) == CONCRETE {
         return CONCRETE;
     }
     let (terms, to) = (&state.terms, op >> 16 & 0xFF);
     let asked = Asked { op, terms: [operand_term, CONCRETE], value: 0 };
-    state.made(state.recent.or_build(asked, || {
+    state.unless_idle(state.recent.or_build(asked, || {
         terms.unless_constant(match operation(op) {
             Op::Extract => terms.extract(operand_term, op >> 24, to),
             extension @ (Op::ZExt | Op::SExt) => terms.extend(extension, operand_term, to),
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn select_wide(
 
 pub unsafe extern "C" fn address(address: Address, address_term: TermId, beside: Address) -> TermId {
     // SAFETY: hooks run only while a state is installed.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
     let address = address.expose_provenance() as u64;
     state.computed(state.report.current_place(), address_term, || address.into());
     if !beside.is_null() && state.are_in_one_object(address, beside.addr() as u64) {
@@ -163,15 +163,15 @@ pub unsafe extern "C" fn pointer(number_term: TermId) -> TermId {
         return CONCRETE;
     }
     // SAFETY: hooks run only while a state is installed.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
-    state.made(state.pointer(number_term))
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
+    state.unless_idle(state.pointer(number_term))
 }
 
 /// # Safety
 /// A state is installed.
 unsafe fn binary_term(op: u32, left_term: TermId, right_term: TermId, left: u128, right: u128) -> TermId {
     // SAFETY: the caller promises an installed state.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
     let (terms, width) = (&state.terms, width(op));
     let (left_term, right_term) = (open(state, left_term, left), open(state, right_term, right));
     if left_term | right_term == CONCRETE {
@@ -198,7 +198,7 @@ unsafe fn binary_term(op: u32, left_term: TermId, right_term: TermId, left: u128
     if comparison.is_some_and(|(comparison, value)| state.follows(&comparison, value as u64)) {
         return CONCRETE;
     }
-    state.made(match u64::try_from(constant) {
+    state.unless_idle(match u64::try_from(constant) {
         Ok(value) => state.recent.or_build(Asked { op, terms: [left_term, right_term], value }, build),
         Err(_) => build(),
     })
@@ -213,8 +213,8 @@ unsafe fn select_term(
     (right_term, right): (TermId, u128),
 ) -> TermId {
     // SAFETY: the caller promises an installed state.
-    let Some(state) = (unsafe { State::followed() }) else { return CONCRETE };
-    let State { terms, .. } = state;
+    let Some(state) = (unsafe { RunState::followed() }) else { return CONCRETE };
+    let RunState { terms, .. } = state;
     let place = state.report.current_place();
     state.computed(place, condition_term, || condition.into());
     // What is not chosen may be anything: a compiler that knows so computes it all the same.
@@ -229,11 +229,11 @@ unsafe fn select_term(
     }
     let left = terms.operand(left_term, width, left);
     let right = terms.operand(right_term, width, right);
-    state.made(terms.unless_constant(terms.choose(width, condition_term, left, right)))
+    state.unless_idle(terms.unless_constant(terms.choose(width, condition_term, left, right)))
 }
 
 /// The operand's term, unless there is only one value that it can have here.
-fn open(state: &State, term: TermId, value: u128) -> TermId {
+fn open(state: &RunState, term: TermId, value: u128) -> TermId {
     state.computed(state.report.current_place(), term, || value);
     state.open(term)
 }

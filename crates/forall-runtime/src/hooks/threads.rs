@@ -6,7 +6,7 @@
 //!
 //! See docs/decisions/threads-take-turns.md.
 
-use crate::state::{self, State, is_followed};
+use crate::run_state::{self, RunState, is_followed};
 use forall_protocol::hooks::Address;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn spawn(
     argument: Address,
 ) -> u32 {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     state.shadow.clear(thread.addr(), size_of::<libc::pthread_t>());
     if !is_followed() {
         // SAFETY: this is the call that the program makes.
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn spawn(
 
 pub unsafe extern "C" fn join(thread: u64, result: Address) -> u32 {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     if is_followed()
         && let Some(value) = state.threads.take(thread)
     {
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn join(thread: u64, result: Address) -> u32 {
 
 pub unsafe extern "C" fn detach(thread: u64) -> u32 {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     if is_followed() && state.threads.take(thread).is_some() {
         return 0;
     }
@@ -109,7 +109,7 @@ unsafe extern "C" {
 pub unsafe extern "C" fn at_thread_exit(destructor: Address, argument: Address, library: Address) -> u32 {
     if is_followed() && !is_spawned() {
         // SAFETY: hooks run only while a state is installed.
-        let state = unsafe { State::any_thread() };
+        let state = unsafe { RunState::any_thread() };
         if !state.destructors.add(destructor, argument) {
             state.note_lost_destructor();
         }
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn at_thread_exit(destructor: Address, argument: Address, 
 
 pub unsafe extern "C" fn next_destructor(to: Address) -> u32 {
     // SAFETY: hooks run only while a state is installed.
-    let state = unsafe { State::any_thread() };
+    let state = unsafe { RunState::any_thread() };
     let Some((destructor, argument)) = state.destructors.take() else { return 0 };
     state.shadow.clear(to.addr(), size_of::<[Address; 2]>());
     // SAFETY: the forall crate has room for both there.
@@ -146,7 +146,7 @@ extern "C" fn run(handover: *mut libc::c_void) -> *mut libc::c_void {
     let (start, argument) = unsafe { ((*handover).start, (*handover).argument) };
     HANDOVER.set(handover);
     SPAWNED.set(true);
-    state::follow_this_thread();
+    run_state::follow_this_thread();
     // SAFETY: the program asks for this function to be called so.
     let result = unsafe {
         let start: extern "C" fn(*mut libc::c_void) -> *mut libc::c_void = std::mem::transmute(start);
@@ -160,8 +160,8 @@ extern "C" fn run(handover: *mut libc::c_void) -> *mut libc::c_void {
 fn let_go() {
     if !HANDOVER.get().is_null() {
         // SAFETY: hooks run only while a state is installed.
-        unsafe { State::any_thread() }.note_waiting_thread();
-        state::follow_no_more();
+        unsafe { RunState::any_thread() }.note_waiting_thread();
+        run_state::follow_no_more();
         pass_on(LET_GO);
     }
 }

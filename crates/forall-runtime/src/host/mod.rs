@@ -15,7 +15,7 @@ use crate::waiting::OwnTime;
 use forall_protocol::manifest::Hello;
 use forall_protocol::shared::{FIRST_HASH_LEVEL, MAX_INPUTS, MAX_QUEUED_VALUES, Shared, control, layout};
 use forall_protocol::wire::Malformed;
-use raw_run::Known;
+use raw_run::ReadSoFar;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
@@ -81,7 +81,7 @@ pub struct Runner {
     /// What the runner itself wrote to standard error; `None` when that is shown.
     stderr: Option<File>,
     hello: Hello,
-    known: Known,
+    read: ReadSoFar,
 }
 
 /// How long a process that was told to record its place may take to die of it.
@@ -120,7 +120,7 @@ impl Runner {
             file: started.file,
             stderr: started.stderr,
             hello: Hello { puts: Vec::new(), manifest: Default::default() },
-            known: Known::NOTHING,
+            read: ReadSoFar::NOTHING,
         };
         let mut length = [0; 4];
         runner.receive(&mut length)?;
@@ -206,15 +206,15 @@ impl Runner {
         });
         let mut runs = Vec::new();
         for entry in log::entries(shared) {
-            runs.push(RawRun::logged(shared, entry, self.known));
-            self.known.add(&runs[runs.len() - 1]);
+            runs.push(RawRun::logged(shared, entry, self.read));
+            self.read.add(&runs[runs.len() - 1]);
         }
         // What was killed may be the run after the one that took too long.
         let begun = self.begun().load(Ordering::Acquire);
         if begun as usize == runs.len() + 1 && runs.len() < asked && killed.is_none_or(|run| run == begun) {
             let timed_out = killed.is_some() || status.signal() == Some(libc::SIGXCPU);
-            let run = RawRun::read(shared, &self.hello, self.known, status, timed_out);
-            self.known.add(&run);
+            let run = RawRun::read(shared, &self.hello, self.read, status, timed_out);
+            self.read.add(&run);
             runs.push(run);
         }
         Ok(runs)
@@ -269,7 +269,7 @@ impl Runner {
         header.name_bytes = 0;
         header.hash_level = FIRST_HASH_LEVEL;
         header.epoch = header.epoch.wrapping_add(1);
-        self.known = Known::NOTHING;
+        self.read = ReadSoFar::NOTHING;
         Ok(())
     }
 

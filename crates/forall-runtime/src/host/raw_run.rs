@@ -42,15 +42,15 @@ pub struct RawRun {
     pub timed_out: bool,
 }
 
-/// How many terms and inputs the caller knows.
+/// How many terms and inputs the host has read.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct ReadSoFar {
     pub terms: u32,
     pub inputs: u32,
 }
 
-impl Known {
-    pub const NOTHING: Known = Known { terms: 1, inputs: 0 };
+impl ReadSoFar {
+    pub const NOTHING: ReadSoFar = ReadSoFar { terms: 1, inputs: 0 };
 
     pub fn add(&mut self, run: &RawRun) {
         self.terms += run.terms.len() as u32;
@@ -60,10 +60,10 @@ impl Known {
 
 impl RawRun {
     /// A run of a series that went on after it.
-    pub(super) fn logged(shared: Shared, entry: Entry, known: Known) -> RawRun {
+    pub(super) fn logged(shared: Shared, entry: Entry, read: ReadSoFar) -> RawRun {
         RawRun {
-            terms: shared.terms_in(known.terms..entry.terms),
-            inputs: (known.inputs..entry.inputs).map_while(|index| shared.input(index)).collect(),
+            terms: shared.terms_in(read.terms..entry.terms),
+            inputs: (read.inputs..entry.inputs).map_while(|index| shared.input(index)).collect(),
             decisions: entry.decisions,
             covered: entry.covered,
             notes: entry.notes,
@@ -84,15 +84,15 @@ impl RawRun {
     pub(super) fn read(
         shared: Shared,
         hello: &Hello,
-        known: Known,
+        read: ReadSoFar,
         status: ExitStatus,
         timed_out: bool,
     ) -> RawRun {
         // SAFETY: the header lies in the mapping; between runs only the host uses it.
         let header = unsafe { &*shared.header() };
         RawRun {
-            terms: shared.terms_in(known.terms..u32::MAX),
-            inputs: (known.inputs..).map_while(|index| shared.input(index)).collect(),
+            terms: shared.terms_in(read.terms..u32::MAX),
+            inputs: (read.inputs..).map_while(|index| shared.input(index)).collect(),
             // SAFETY: the tables lie in the mapping and have these capacities.
             decisions: unsafe { records(shared.decisions(), header.decisions, MAX_DECISIONS) },
             covered: covered(shared, hello.manifest.outcomes),

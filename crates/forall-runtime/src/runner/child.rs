@@ -10,7 +10,7 @@ use crate::confine::{self, syscall::perform};
 use crate::ending;
 use crate::host::SHOW_OUTPUT_VARIABLE;
 use crate::log;
-use crate::state::{State, follow_this_thread};
+use crate::run_state::{RunState, follow_this_thread};
 use crate::turn::{Bell, Ear};
 use forall_protocol::put::{Expectation, Put};
 use forall_protocol::shared::{Ending, MAX_INPUTS, MAX_QUEUED_VALUES, Shared, control};
@@ -57,7 +57,7 @@ fn keep_the_heap_in_one_piece() {
 /// What a child needs to know.
 pub struct Child<'a> {
     pub puts: &'a [&'static Put],
-    pub state: *mut State,
+    pub state: *mut RunState,
     pub shared: Shared,
     /// How much of the coverage map is used.
     pub outcomes: usize,
@@ -278,7 +278,7 @@ const STACK_ALIGNMENT: usize = 64 << 10;
 
 struct Test<'a> {
     put: &'a Put,
-    state: *mut State,
+    state: *mut RunState,
 }
 
 /// On the stack on which the child was born.

@@ -22,7 +22,7 @@ use crate::host::{
     ROLE_VARIABLE, ROOM_VARIABLE, SCRATCH_VARIABLE, SHARED_VARIABLE,
 };
 use crate::mapping::Mapping;
-use crate::state::State;
+use crate::run_state::RunState;
 use crate::turn::{Bell, Ear};
 use child::Child;
 use forall_protocol::VERSION;
@@ -173,7 +173,7 @@ struct Server<'a> {
     turns: Turns,
     shared: Shared,
     library: Library,
-    state: *mut State,
+    state: *mut RunState,
     report: Report,
     outcomes: usize,
     fork: Fork,
@@ -196,7 +196,7 @@ impl Server<'_> {
         let report = unsafe { Report::new(shared, library.place) };
         let Library { manifest, constants, tags, .. } = &library;
         // SAFETY: the library's tags are zero as long as nothing symbolic was stored, and it stays loaded.
-        let state = unsafe { State::new(shared, report, manifest, constants, *tags) };
+        let state = unsafe { RunState::new(shared, report, manifest, constants, *tags) };
         let state = state.map_err(RunnerError::Setup)?;
         state.hashes.begin_after(library.early_keys);
         let outcomes = (library.manifest.outcomes as usize).min(MAX_OUTCOMES);

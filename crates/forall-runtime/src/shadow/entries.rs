@@ -51,7 +51,7 @@ const FULL: u8 = u8::MAX;
 
 /// Entries that lie next to each other in a block.
 #[derive(Clone, Copy)]
-struct Part<'a> {
+struct EntryRange<'a> {
     /// Of the block.
     number: usize,
     block: &'a Block,
@@ -59,7 +59,7 @@ struct Part<'a> {
     length: usize,
 }
 
-impl<'a> Part<'a> {
+impl<'a> EntryRange<'a> {
     fn entries(self) -> &'a [AtomicU32] {
         &self.block[self.start..][..self.length]
     }
@@ -114,7 +114,8 @@ impl Shadow {
 
     /// Does the range hold anything symbolic?
     pub fn holds(&self, address: usize, length: usize) -> bool {
-        let symbolic = |part: Part<'_>| part.entries().iter().any(|entry| entry.load(Ordering::Relaxed) != 0);
+        let symbolic =
+            |part: EntryRange<'_>| part.entries().iter().any(|entry| entry.load(Ordering::Relaxed) != 0);
         self.may_hold(address, length) && self.any_block(address, length, symbolic)
     }
 
@@ -143,7 +144,7 @@ impl Shadow {
         while at < end {
             let (number, start) = (at / BLOCK, at % BLOCK);
             let length = (end - at).min(BLOCK - start);
-            let part = Part { number, block: self.index.find_or_add(number), start, length };
+            let part = EntryRange { number, block: self.index.find_or_add(number), start, length };
             self.change(part, || {
                 for (place, offset) in part.entries().iter().zip(at - address..) {
                     place.store(entry(offset).0, Ordering::Relaxed);
@@ -207,7 +208,7 @@ impl Shadow {
             return self.clear(to, length);
         }
         let block = self.index.find_or_add(to / BLOCK);
-        let part = Part { number: to / BLOCK, block, start: to % BLOCK, length };
+        let part = EntryRange { number: to / BLOCK, block, start: to % BLOCK, length };
         let target = part.entries();
         // SAFETY: both slices have this length. The entries belong to this thread, as the module documentation says.
         self.change(part, || unsafe {
@@ -216,7 +217,7 @@ impl Shadow {
     }
 
     /// Changes entries, and with them the tags of granules that begin or cease to hold anything symbolic.
-    fn change(&self, part: Part<'_>, write: impl FnOnce()) {
+    fn change(&self, part: EntryRange<'_>, write: impl FnOnce()) {
         let before = part.symbolic_granules();
         write();
         let after = part.symbolic_granules();
@@ -240,7 +241,12 @@ impl Shadow {
     }
 
     /// Visits what existing blocks have in common with the range, in no particular order, until a visit yields true.
-    fn any_block(&self, address: usize, length: usize, mut visit: impl FnMut(Part<'_>) -> bool) -> bool {
+    fn any_block(
+        &self,
+        address: usize,
+        length: usize,
+        mut visit: impl FnMut(EntryRange<'_>) -> bool,
+    ) -> bool {
         let end = address.saturating_add(length).min(ADDRESSES);
         if address >= end {
             return false;
@@ -249,7 +255,7 @@ impl Shadow {
         let mut visit_part = |number: usize, block: &Block| {
             let start = (number * BLOCK).max(address);
             let length = ((number + 1) * BLOCK).min(end) - start;
-            visit(Part { number, block, start: start % BLOCK, length })
+            visit(EntryRange { number, block, start: start % BLOCK, length })
         };
         if blocks.len() > self.index.capacity() {
             return self.index.any(|number, block| blocks.contains(&number) && visit_part(number, block));

@@ -3,7 +3,7 @@ use crate::check::evaluate;
 use crate::testing::Memory;
 use forall_protocol::terms::TermRecord;
 
-fn input(state: &State, index: u32) -> TermId {
+fn input(state: &RunState, index: u32) -> TermId {
     state.terms.intern(TermRecord::new(Op::Input, 8, index, 0, 0))
 }
 
