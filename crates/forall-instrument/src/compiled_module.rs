@@ -1,4 +1,4 @@
-//! The part of a program that one module becomes: machine code, and what is to be known of it.
+//! What one module of the program is compiled to: machine code, and what is to be known of it.
 
 use crate::bitcode::Bitcode;
 use crate::cache::{Cache, Key};
@@ -13,8 +13,8 @@ use forall_protocol::put;
 use forall_protocol::wire::{Malformed, Reader, Writer};
 use std::path::{Path, PathBuf};
 
-/// What is asked of all modules alike.
-pub struct Order {
+/// How all modules are compiled.
+pub struct CompileOptions {
     /// Should the code report what it does with symbolic data?
     pub instrument: bool,
     pub optimised: bool,
@@ -25,13 +25,13 @@ pub struct Order {
     pub census: bool,
     /// Where to write the modules as LLVM assembly.
     pub dump: Option<PathBuf>,
-    /// This very program: another one would make other parts.
+    /// This very program: another one would compile differently.
     pub tool: Key,
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Part {
-    /// Distinguishes its names from those of other parts.
+pub struct CompiledModule {
+    /// Distinguishes its names from those of other modules.
     pub name: String,
     pub sites: Listed,
     /// So many tests describe themselves in it, under [`put_name`].
@@ -45,45 +45,50 @@ pub struct Part {
 /// Machine code.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Object {
-    Made(Vec<u8>),
+    InMemory(Vec<u8>),
     /// In a file of the cache.
-    Kept(PathBuf),
+    InCache(PathBuf),
 }
 
 impl Default for Object {
     fn default() -> Object {
-        Object::Made(Vec::new())
+        Object::InMemory(Vec::new())
     }
 }
 
 /// The kinds of entries in the cache: all but the machine code, and that.
-const PART: &str = "part";
+const MODULE: &str = "module";
 const CODE: &str = "o";
 
-pub fn put_name(part: &str, number: u32) -> String {
-    format!("forall.put.{part}.{number}")
+pub fn put_name(module: &str, number: u32) -> String {
+    format!("forall.put.{module}.{number}")
 }
 
-pub fn constants_name(part: &str) -> String {
-    format!("forall.constants.{part}")
+pub fn constants_name(module: &str) -> String {
+    format!("forall.constants.{module}")
 }
 
-impl Part {
+impl CompiledModule {
     /// As it is in the cache, or made now.
-    pub fn of(code: &Bitcode, reached: &ReachedModule, order: &Order, cache: &Cache) -> Result<Part, Error> {
-        let key = key(code, reached, order);
+    pub fn of(
+        code: &Bitcode,
+        reached: &ReachedModule,
+        options: &CompileOptions,
+        cache: &Cache,
+    ) -> Result<CompiledModule, Error> {
+        let key = key(code, reached, options);
         let name = key.to_string();
-        if order.dump.is_none()
-            && let Some(bytes) = cache.get(PART, key)
-            && let Ok((part, sum)) = Part::decode(&name, &bytes)
+        if options.dump.is_none()
+            && let Some(bytes) = cache.get(MODULE, key)
+            && let Ok((compiled, sum)) = CompiledModule::decode(&name, &bytes)
             && let Some(path) = cache.get_file(CODE, key, sum)
         {
-            return Ok(Part { object: Object::Kept(path), ..part });
+            return Ok(CompiledModule { object: Object::InCache(path), ..compiled });
         }
-        let (mut part, code) = Part::make(name, code, reached, order)?;
-        cache.put(PART, key, &part.encode(Key::of(&code[..])));
-        part.object = cache.put_file(CODE, key, &code).map_or(Object::Made(code), Object::Kept);
-        Ok(part)
+        let (mut compiled, code) = CompiledModule::make(name, code, reached, options)?;
+        cache.put(MODULE, key, &compiled.encode(Key::of(&code[..])));
+        compiled.object = cache.put_file(CODE, key, &code).map_or(Object::InMemory(code), Object::InCache);
+        Ok(compiled)
     }
 
     /// All but the object; its code.
@@ -91,31 +96,32 @@ impl Part {
         name: String,
         code: &Bitcode,
         reached: &ReachedModule,
-        order: &Order,
-    ) -> Result<(Part, Vec<u8>), Error> {
+        options: &CompileOptions,
+    ) -> Result<(CompiledModule, Vec<u8>), Error> {
         let module = Context::new()
             .parse(&code.bytes, &code.name)
             .map_err(Error::llvm(format!("read {}", code.name)))?;
-        let machine = Machine::for_module(module, order.optimised).map_err(Error::llvm("make code here"))?;
-        let mut part = Part { name, ..Part::default() };
-        if order.instrument {
-            part.instrument(module, &machine, reached, order, code.is_standard())?;
+        let machine =
+            Machine::for_module(module, options.optimised).map_err(Error::llvm("make code here"))?;
+        let mut compiled = CompiledModule { name, ..CompiledModule::default() };
+        if options.instrument {
+            compiled.instrument(module, &machine, reached, options, code.is_standard())?;
         } else {
             module::reduce(module, &machine, &reached.exports)?;
         }
         module::trap_unreachable(module);
-        if let Some(directory) = &order.dump {
+        if let Some(directory) = &options.dump {
             let path = directory.join(format!("{}.ll", code.name.replace('/', "-")));
             module.print_to(&path).map_err(Error::llvm("print the program"))?;
         }
-        if order.instrument {
+        if options.instrument {
             module
                 .verify()
                 .map_err(Error::llvm("accept the instrumented program (this is a bug in forall)"))?;
         }
         module.strip_debug_info();
         let object = machine.emit_object(module).map_err(Error::llvm("generate code"))?;
-        Ok((part, object))
+        Ok((compiled, object))
     }
 
     fn instrument(
@@ -123,7 +129,7 @@ impl Part {
         module: Module,
         machine: &Machine,
         reached: &ReachedModule,
-        order: &Order,
+        options: &CompileOptions,
         is_standard: bool,
     ) -> Result<(), Error> {
         module::become_library(module)?;
@@ -140,20 +146,20 @@ impl Part {
         }
         module::reduce(module, machine, &keep)?;
         module::hide_names(module, reached);
-        hashing::watch(module, order.facts, &reached.elsewhere);
+        hashing::watch(module, options.facts, &reached.elsewhere);
         if !is_standard {
             alignment::check(module);
         }
         // The standard library was optimised, whatever the program is.
-        let is_literal = !order.optimised && !is_standard;
+        let is_literal = !options.optimised && !is_standard;
         let frames = is_literal.then(|| Frames::of(module));
         module::normalise(module, machine, is_literal)?;
         lower::lower(module);
-        let mut sites = Sites::new(order.package.clone());
+        let mut sites = Sites::new(options.package.clone());
         let mut origins = Origins::default();
         addresses::watch(module, |scope| origins.of(&mut sites, scope));
         let constants = module::constants(module);
-        let mut census = order.census.then(Census::default);
+        let mut census = options.census.then(Census::default);
         self.sites =
             shadow::instrument(module, &self.name, reached.elsewhere.clone(), sites, census.as_mut());
         frames.inspect(|frames| frames.restore(module));
@@ -173,22 +179,29 @@ impl Part {
         bytes
     }
 
-    fn decode(name: &str, bytes: &[u8]) -> Result<(Part, Key), Malformed> {
+    fn decode(name: &str, bytes: &[u8]) -> Result<(CompiledModule, Key), Malformed> {
         let mut reader = Reader(bytes);
         let (puts, constants) = (reader.u32()?, reader.u32()?);
         let census = reader.text()?.parse()?;
         let code = reader.bytes(Key::BYTES)?.try_into().map_err(|_| Malformed)?;
         let sites = Listed::decode(reader.0)?;
-        let part = Part { name: name.to_owned(), sites, puts, constants, census, ..Part::default() };
-        Ok((part, Key::from_bytes(code)))
+        let compiled = CompiledModule {
+            name: name.to_owned(),
+            sites,
+            puts,
+            constants,
+            census,
+            ..CompiledModule::default()
+        };
+        Ok((compiled, Key::from_bytes(code)))
     }
 }
 
-/// Everything that a part depends on.
-fn key(code: &Bitcode, reached: &ReachedModule, order: &Order) -> Key {
-    // Of the standard library nothing lies in the tested package: its parts serve all packages.
-    let package = if code.is_standard() { Path::new("") } else { &order.package };
-    let Order { instrument, optimised, facts, census, tool, .. } = order;
+/// Everything that a compiled module depends on.
+fn key(code: &Bitcode, reached: &ReachedModule, options: &CompileOptions) -> Key {
+    // Of the standard library nothing lies in the tested package: its modules serve all packages.
+    let package = if code.is_standard() { Path::new("") } else { &options.package };
+    let CompileOptions { instrument, optimised, facts, census, tool, .. } = options;
     let ReachedModule { exports, shown, elsewhere, has_puts, .. } = reached;
     let names = (exports, shown, elsewhere);
     Key::of((code.key(), package, instrument, optimised, facts, census, tool, names, has_puts))
@@ -199,18 +212,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_survives_the_wire() {
+    fn a_compiled_module_survives_the_wire() {
         let mut sites = Sites::new(PathBuf::new());
         sites.text("a text");
-        let part = Part {
+        let compiled = CompiledModule {
             name: "name".into(),
             sites: sites.into_listed(),
             puts: 1,
             constants: 2,
             census: "Add: followed, reported\nllvm.trap: no data\n".parse().unwrap(),
-            ..Part::default()
+            ..CompiledModule::default()
         };
         let code = Key::of("code");
-        assert_eq!(Part::decode("name", &part.encode(code)), Ok((part, code)));
+        assert_eq!(CompiledModule::decode("name", &compiled.encode(code)), Ok((compiled, code)));
     }
 }

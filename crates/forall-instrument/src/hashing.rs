@@ -28,7 +28,7 @@ pub fn watch(program: Module, facts: Facts, elsewhere: &BTreeMap<String, Elsewhe
         program,
         elsewhere,
         builder: Builder::new(program.context),
-        parts: HashMap::new(),
+        roles: HashMap::new(),
         foreign_keys: facts.foreign_keys,
         drops_are_seen: facts.drops_are_seen,
     };
@@ -58,9 +58,9 @@ fn fix_keys(program: Module, function: Value) -> bool {
     true
 }
 
-/// What of the standard library is recognised.
+/// What a function does with hashes: those of the standard library are recognised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum HashRole {
     /// `BuildHasher::hash_one` of `RandomState`.
     HashOne,
     /// `RandomState::build_hasher`.
@@ -89,18 +89,18 @@ pub enum Part {
 }
 
 forall_protocol::list_variants!(
-    Part:
+    HashRole:
     HashOne, BuildHasher, Write, WriteText, Finish, Map, ByHand, Start, Iteration, Choice, AnyOrder, Capacity,
     Other,
 );
 
-impl Part {
-    pub fn of_function(context: Context, function: Value) -> Part {
-        Scope::of_function(function).map_or(Part::Other, |scope| part(context, scope, true))
+impl HashRole {
+    pub fn of_function(context: Context, function: Value) -> HashRole {
+        Scope::of_function(function).map_or(HashRole::Other, |scope| role(context, scope, true))
     }
 
-    pub fn from_number(number: u32) -> Option<Part> {
-        Part::ALL.get(number as usize).copied()
+    pub fn from_number(number: u32) -> Option<HashRole> {
+        HashRole::ALL.get(number as usize).copied()
     }
 }
 
@@ -108,7 +108,7 @@ struct Watch<'a> {
     program: Module,
     elsewhere: &'a BTreeMap<String, Elsewhere>,
     builder: Builder,
-    parts: HashMap<Scope, Part>,
+    roles: HashMap<Scope, HashRole>,
     /// It is not known when random keys are asked for.
     foreign_keys: bool,
     /// There are destructors whose order a test could observe.
@@ -117,39 +117,40 @@ struct Watch<'a> {
 
 impl Watch<'_> {
     fn function(&mut self, function: Value) {
-        let part = Scope::of_function(function).map_or(Part::Other, |scope| self.part(scope));
-        match part {
-            Part::HashOne => return self.hash_one(function),
-            Part::Write => return self.write(function, 0),
-            Part::WriteText => return self.write(function, 0xFF),
-            Part::BuildHasher | Part::Finish => return,
-            Part::ByHand => return self.at_entry(function, "__forall_hash_seen", &[]),
-            Part::Start => return self.start(function),
-            Part::Iteration => return self.iteration(function),
-            Part::Capacity => return self.capacity(function),
-            Part::AnyOrder => self.any_order(function),
-            Part::Map | Part::Choice | Part::Other => {}
+        let role = Scope::of_function(function).map_or(HashRole::Other, |scope| self.role(scope));
+        match role {
+            HashRole::HashOne => return self.hash_one(function),
+            HashRole::Write => return self.write(function, 0),
+            HashRole::WriteText => return self.write(function, 0xFF),
+            HashRole::BuildHasher | HashRole::Finish => return,
+            HashRole::ByHand => return self.at_entry(function, "__forall_hash_seen", &[]),
+            HashRole::Start => return self.start(function),
+            HashRole::Iteration => return self.iteration(function),
+            HashRole::Capacity => return self.capacity(function),
+            HashRole::AnyOrder => self.any_order(function),
+            HashRole::Map | HashRole::Choice | HashRole::Other => {}
         }
         for block in function.blocks() {
             let (mut seen, mut unordered) = (None, None);
             for instruction in block.instructions() {
-                let scopes: Vec<Part> = Scope::of_instruction(self.program.context, instruction)
+                let scopes: Vec<HashRole> = Scope::of_instruction(self.program.context, instruction)
                     .into_iter()
-                    .map(|scope| self.part(scope))
+                    .map(|scope| self.role(scope))
                     .collect();
-                let inlined = |part: Part| scopes.contains(&part);
+                let inlined = |role: HashRole| scopes.contains(&role);
                 let called = self.called(instruction);
-                let asked_by_map = scopes.first() == Some(&Part::Map) || part == Part::Map;
-                if inlined(Part::HashOne)
-                    || inlined(Part::BuildHasher)
-                    || inlined(Part::ByHand)
-                    || called == Part::BuildHasher
-                    || (called == Part::HashOne && !asked_by_map)
+                let asked_by_map = scopes.first() == Some(&HashRole::Map) || role == HashRole::Map;
+                if inlined(HashRole::HashOne)
+                    || inlined(HashRole::BuildHasher)
+                    || inlined(HashRole::ByHand)
+                    || called == HashRole::BuildHasher
+                    || (called == HashRole::HashOne && !asked_by_map)
                 {
                     seen.get_or_insert(instruction);
                 }
-                let is_any = inlined(Part::Iteration) || inlined(Part::Start) || inlined(Part::Capacity);
-                if is_any && part != Part::AnyOrder {
+                let is_any =
+                    inlined(HashRole::Iteration) || inlined(HashRole::Start) || inlined(HashRole::Capacity);
+                if is_any && role != HashRole::AnyOrder {
                     unordered.get_or_insert(instruction);
                 }
             }
@@ -166,11 +167,11 @@ impl Watch<'_> {
 
     /// A key is hashed: from the hasher's making to its end.
     fn hash_one(&mut self, function: Value) {
-        let mut calls = |part: Part| -> Vec<Value> {
+        let mut calls = |role: HashRole| -> Vec<Value> {
             let instructions = function.blocks().into_iter().flat_map(|block| block.instructions());
-            instructions.filter(|instruction| self.called(*instruction) == part).collect()
+            instructions.filter(|instruction| self.called(*instruction) == role).collect()
         };
-        let (made, finished) = (calls(Part::BuildHasher), calls(Part::Finish));
+        let (made, finished) = (calls(HashRole::BuildHasher), calls(HashRole::Finish));
         let users = finished.iter().flat_map(|call| call.users()).collect::<Vec<Value>>();
         if let ([made], [finished]) = (&made[..], &finished[..])
             && let (Some(begun), Some(ended)) = (successor(*made), successor(*finished))
@@ -248,7 +249,7 @@ impl Watch<'_> {
             function.blocks().into_iter().flat_map(|block| block.instructions()).collect();
         let stores = instructions.iter().filter(|instruction| instruction.opcode() == Opcode::Store);
         let masks: Vec<&Value> = stores.filter(|store| is_mask(store)).collect();
-        let chooses = instructions.iter().all(|instruction| self.called(*instruction) != Part::Choice);
+        let chooses = instructions.iter().all(|instruction| self.called(*instruction) != HashRole::Choice);
         for store in &masks {
             self.builder.before(**store);
             let mask = self.builder.cast(Cast::ZExt, store.operand(0), self.builder.int_type(32));
@@ -278,25 +279,25 @@ impl Watch<'_> {
         self.call(hook, None, arguments);
     }
 
-    /// The part that an instruction calls.
-    fn called(&mut self, instruction: Value) -> Part {
+    /// The role of what an instruction calls.
+    fn called(&mut self, instruction: Value) -> HashRole {
         if !matches!(instruction.opcode(), Opcode::Call | Opcode::Invoke) {
-            return Part::Other;
+            return HashRole::Other;
         }
         let callee = instruction.callee();
         if !callee.is_function() {
-            return Part::Other;
+            return HashRole::Other;
         }
         match self.elsewhere.get(&callee.name()) {
             Some(elsewhere) => elsewhere.hashing,
-            None => Scope::of_function(callee).map_or(Part::Other, |scope| self.part(scope)),
+            None => Scope::of_function(callee).map_or(HashRole::Other, |scope| self.role(scope)),
         }
     }
 
-    fn part(&mut self, scope: Scope) -> Part {
+    fn role(&mut self, scope: Scope) -> HashRole {
         let context = self.program.context;
         let drops_are_seen = self.drops_are_seen;
-        *self.parts.entry(scope).or_insert_with(|| part(context, scope, drops_are_seen))
+        *self.roles.entry(scope).or_insert_with(|| role(context, scope, drops_are_seen))
     }
 
     /// Calls a hook by its name.
@@ -341,12 +342,12 @@ fn successor(call: Value) -> Option<Value> {
     }
 }
 
-fn part(context: Context, scope: Scope, drops_are_seen: bool) -> Part {
-    part_of(&scope.name(context), &scope.linkage_name(context), &scope.file(), drops_are_seen)
+fn role(context: Context, scope: Scope, drops_are_seen: bool) -> HashRole {
+    role_of(&scope.name(context), &scope.linkage_name(context), &scope.file(), drops_are_seen)
 }
 
 /// By the name of a function, with its generic arguments, its symbol, and the file it stands in.
-fn part_of(name: &str, symbol: &str, file: &str, drops_are_seen: bool) -> Part {
+fn role_of(name: &str, symbol: &str, file: &str, drops_are_seen: bool) -> HashRole {
     let path = LazyCell::new(|| format!("{:#}", rustc_demangle::demangle(symbol)));
     // Up to generic arguments, which only one of the ways to spell symbols tells.
     let of = |text: &str| path.trim_start_matches('<').split('<').next().is_some_and(|of| of.contains(text));
@@ -358,32 +359,32 @@ fn part_of(name: &str, symbol: &str, file: &str, drops_are_seen: bool) -> Part {
     let in_a_map = || in_a_known_table() || in_std("std/src/collections/hash/");
     let in_indexmap = || file.contains("/indexmap-2.");
     match () {
-        () if name.starts_with("hash_one<std::hash::random::RandomState") => Part::HashOne,
-        () if of("RandomState") && is("build_hasher") && in_keys() => Part::BuildHasher,
-        () if of("DefaultHasher") && is("write") && in_keys() => Part::Write,
-        () if of("DefaultHasher") && is("write_str") && in_keys() => Part::WriteText,
-        () if of("DefaultHasher") && is("finish") && in_keys() => Part::Finish,
-        () if is("make_hash") && of("hashbrown") && in_a_known_table() => Part::Map,
-        () if is("hash") && of("::IndexMap") && in_indexmap() => Part::Map,
+        () if name.starts_with("hash_one<std::hash::random::RandomState") => HashRole::HashOne,
+        () if of("RandomState") && is("build_hasher") && in_keys() => HashRole::BuildHasher,
+        () if of("DefaultHasher") && is("write") && in_keys() => HashRole::Write,
+        () if of("DefaultHasher") && is("write_str") && in_keys() => HashRole::WriteText,
+        () if of("DefaultHasher") && is("finish") && in_keys() => HashRole::Finish,
+        () if is("make_hash") && of("hashbrown") && in_a_known_table() => HashRole::Map,
+        () if is("hash") && of("::IndexMap") && in_indexmap() => HashRole::Map,
         () if in_indexmap()
             && ["raw_entry_v1.rs", "mutable.rs"].into_iter().any(|end| file.ends_with(end)) =>
         {
-            Part::ByHand
+            HashRole::ByHand
         }
-        () if in_a_known_table() && file.ends_with("raw_entry.rs") => Part::ByHand,
-        () if of("RawIterRange") && is("new") && in_a_known_table() => Part::Start,
-        () if is("capacity") && (of("::HashMap") || of("::HashSet")) && in_a_map() => Part::Capacity,
-        () if is("capacity") && of("::IndexMap") && in_indexmap() => Part::Capacity,
+        () if in_a_known_table() && file.ends_with("raw_entry.rs") => HashRole::ByHand,
+        () if of("RawIterRange") && is("new") && in_a_known_table() => HashRole::Start,
+        () if is("capacity") && (of("::HashMap") || of("::HashSet")) && in_a_map() => HashRole::Capacity,
+        () if is("capacity") && of("::IndexMap") && in_indexmap() => HashRole::Capacity,
         () if of("RawIterRange") && (is("next_impl") || is("fold_impl")) && in_a_known_table() => {
-            Part::Iteration
+            HashRole::Iteration
         }
-        () if of("BitMaskIter") && is("next") && in_a_known_table() => Part::Choice,
+        () if of("BitMaskIter") && is("next") && in_a_known_table() => HashRole::Choice,
         // Its own order is that of insertion; where it goes over the table, it does the same to each position.
         () if ["decrement_indices", "increment_indices", "erase_indices"].into_iter().any(is)
             && of("indexmap")
             && in_indexmap() =>
         {
-            Part::AnyOrder
+            HashRole::AnyOrder
         }
         () if of("hashbrown::raw::")
             && implements("core::ops::drop::Drop")
@@ -391,17 +392,17 @@ fn part_of(name: &str, symbol: &str, file: &str, drops_are_seen: bool) -> Part {
             && in_a_known_table()
             && !(drops_are_seen && names_packages(name)) =>
         {
-            Part::AnyOrder
+            HashRole::AnyOrder
         }
-        () if of("hashbrown::raw::RawTable") && is("clone") && in_a_known_table() => Part::AnyOrder,
+        () if of("hashbrown::raw::RawTable") && is("clone") && in_a_known_table() => HashRole::AnyOrder,
         () if is("eq")
             && implements("core::cmp::PartialEq")
             && (of("::HashMap") || of("::HashSet"))
             && in_a_map() =>
         {
-            Part::AnyOrder
+            HashRole::AnyOrder
         }
-        () => Part::Other,
+        () => HashRole::Other,
     }
 }
 
@@ -465,7 +466,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_known_in_either_way_to_spell_symbols() {
+    fn roles_are_known_in_either_way_to_spell_symbols() {
         let (map, table) =
             ("/rustc/01/library/std/src/collections/hash/map.rs", "/rust/deps/hashbrown-0.16.1/src/raw.rs");
         let generic = "u8, u8, std::hash::random::RandomState, alloc::alloc::Global";
@@ -477,7 +478,7 @@ mod tests {
                     "_ZN3std11collections4hash3map28HashMap$LT$K$C$V$C$S$C$A$GT$8capacity17hdcecefcdb35c5d90E",
                     "_RNvMs1_NtNtNtCsjrHSEGnQ3l9_3std11collections4hash3mapINtB5_7HashMaphhE8capacityCsjMaewn57Afh_1t",
                 ],
-                Part::Capacity,
+                HashRole::Capacity,
             ),
             (
                 "drop",
@@ -486,7 +487,7 @@ mod tests {
                     "_ZN79_$LT$hashbrown..raw..RawTable$LT$T$C$A$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17hd94529a71b4c2063E",
                     "_RNvXsg_NtCsgvbsrvnw3yD_9hashbrown3rawINtB5_8RawTableThuEENtNtNtCsgEmfK2I1SDS_4core3ops4drop4Drop4dropCsjMaewn57Afh_1t",
                 ],
-                Part::AnyOrder,
+                HashRole::AnyOrder,
             ),
             (
                 "drop",
@@ -495,7 +496,7 @@ mod tests {
                     "_ZN9hashbrown3raw15Bucket$LT$T$GT$4drop17h645e74c9f4404dcaE",
                     "_RNvMs4_NtCsgvbsrvnw3yD_9hashbrown3rawINtB5_6BucketThuEE4dropCsjMaewn57Afh_1t",
                 ],
-                Part::Other,
+                HashRole::Other,
             ),
             (
                 "clone",
@@ -504,16 +505,16 @@ mod tests {
                     "_ZN76_$LT$hashbrown..raw..RawTable$LT$T$C$A$GT$$u20$as$u20$core..clone..Clone$GT$5clone17h6c52e5b44982ea32E",
                     "_RNvXsb_NtCsgvbsrvnw3yD_9hashbrown3rawINtB5_8RawTableThhEENtNtCsgEmfK2I1SDS_4core5clone5Clone5cloneCsjMaewn57Afh_1t",
                 ],
-                Part::AnyOrder,
+                HashRole::AnyOrder,
             ),
         ] {
             for symbol in symbols {
-                assert_eq!(part_of(&format!("{name}<{generic}>"), symbol, file, true), expected, "{symbol}");
+                assert_eq!(role_of(&format!("{name}<{generic}>"), symbol, file, true), expected, "{symbol}");
             }
         }
         // A package's own type with such a table in it.
         let wrapper = "_RNvXs_Cs5678_4mineINtB4_3BagINtNtCsgvbsrvnw3yD_9hashbrown3raw8RawTablehEENtNtNtCsgEmfK2I1SDS_4core3ops4drop4Drop4drop";
-        assert_eq!(part_of("drop<u8>", wrapper, "/home/me/mine/src/lib.rs", false), Part::Other);
+        assert_eq!(role_of("drop<u8>", wrapper, "/home/me/mine/src/lib.rs", false), HashRole::Other);
     }
 
     #[test]

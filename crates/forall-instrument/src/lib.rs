@@ -14,6 +14,7 @@ mod cache;
 #[cfg(test)]
 mod census;
 mod codes;
+mod compiled_module;
 mod contents;
 mod error;
 mod file;
@@ -27,7 +28,6 @@ mod module;
 mod origin;
 mod outline;
 mod output;
-mod part;
 mod places;
 mod process;
 mod reach;
@@ -45,9 +45,9 @@ pub use toolchain::{VARIABLE as SYSROOT_VARIABLE, find_llvm, sysroot};
 use arguments::Arguments;
 use bitcode::{Bitcode, Inputs};
 use cache::{Cache, Key};
+use compiled_module::{CompileOptions, CompiledModule, Object};
 use llvm::Context;
 use outline::Outline;
-use part::{Object, Order, Part};
 use reach::{Reached, Roots};
 use shadow::Census;
 use std::ffi::OsString;
@@ -78,7 +78,7 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
     if instrument && reached.facts.unknown_panics {
         return Err(Error::UnknownStd);
     }
-    let order = Order {
+    let options = CompileOptions {
         instrument,
         optimised: arguments.optimised,
         package: std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(PathBuf::new, PathBuf::from),
@@ -87,9 +87,9 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
         dump: std::env::var_os(DUMP).map(PathBuf::from),
         tool,
     };
-    let parts = make_parts(&inputs, &reached, &order, &cache)?;
+    let compiled = compile_modules(&inputs, &reached, &options, &cache)?;
     if let Some(directory) = std::env::var_os(CENSUS) {
-        write_census(Path::new(&directory), &arguments.output, &parts)?;
+        write_census(Path::new(&directory), &arguments.output, &compiled)?;
     }
     let mut objects: Vec<Object> = Vec::new();
     if instrument {
@@ -99,10 +99,10 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
         let target = Context::new()
             .parse(&code.bytes, &code.name)
             .map_err(Error::llvm(format!("read {}", code.name)))?;
-        let codes = codes(&reached, &inputs, &order);
-        objects.push(Object::Made(whole::make(&parts, codes, target)?));
+        let codes = codes(&reached, &inputs, &options);
+        objects.push(Object::InMemory(whole::make(&compiled, codes, target)?));
     }
-    objects.extend(parts.into_iter().map(|part| part.object));
+    objects.extend(compiled.into_iter().map(|module| module.object));
     let form = if instrument { output::Form::Library } else { output::Form::AsAsked };
     output::write(objects, &arguments, &inputs, form)?;
     cache.trim();
@@ -110,8 +110,8 @@ pub fn link(arguments: &[OsString]) -> Result<(), Error> {
 }
 
 /// For every test: equal as long as nothing has changed that its exploration depends on.
-fn codes(reached: &Reached, inputs: &Inputs, order: &Order) -> Vec<u128> {
-    let Order { optimised, package, facts, tool, .. } = order;
+fn codes(reached: &Reached, inputs: &Inputs, options: &CompileOptions) -> Vec<u128> {
+    let CompileOptions { optimised, package, facts, tool, .. } = options;
     let common = Key::of((optimised, package, facts, tool, inputs.machine_code()));
     reached.codes.iter().map(|code| Key::of((common, code)).number()).collect()
 }
@@ -134,8 +134,13 @@ fn outline(code: &Bitcode, tool: Key, cache: &Cache) -> Result<Rc<Outline>, Erro
     Ok(Rc::new(outline))
 }
 
-/// The parts of the program, in the order of its modules; made side by side, the largest first.
-fn make_parts(inputs: &Inputs, reached: &Reached, order: &Order, cache: &Cache) -> Result<Vec<Part>, Error> {
+/// The modules of the program, compiled, in their order; side by side, the largest first.
+fn compile_modules(
+    inputs: &Inputs,
+    reached: &Reached,
+    options: &CompileOptions,
+    cache: &Cache,
+) -> Result<Vec<CompiledModule>, Error> {
     let mut waiting: Vec<usize> = reached.modules.keys().copied().collect();
     waiting.sort_by_key(|&module| inputs.module(module).bytes.len());
     let waiting = Mutex::new(waiting);
@@ -143,24 +148,27 @@ fn make_parts(inputs: &Inputs, reached: &Reached, order: &Order, cache: &Cache) 
     let work = || {
         let mut made = Vec::new();
         while let Some(module) = take() {
-            made.push((module, Part::of(inputs.module(module), &reached.modules[&module], order, cache)?));
+            made.push((
+                module,
+                CompiledModule::of(inputs.module(module), &reached.modules[&module], options, cache)?,
+            ));
         }
         Ok(made)
     };
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let made: Vec<Result<Vec<(usize, Part)>, Error>> = std::thread::scope(|scope| {
+    let made: Vec<Result<Vec<(usize, CompiledModule)>, Error>> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         workers.into_iter().map(|worker| worker.join().expect("a worker")).collect()
     });
-    let mut parts: Vec<(usize, Part)> =
+    let mut compiled: Vec<(usize, CompiledModule)> =
         made.into_iter().collect::<Result<Vec<_>, Error>>()?.into_iter().flatten().collect();
-    parts.sort_by_key(|&(module, _)| module);
-    Ok(parts.into_iter().map(|(_, part)| part).collect())
+    compiled.sort_by_key(|&(module, _)| module);
+    Ok(compiled.into_iter().map(|(_, module)| module).collect())
 }
 
-/// What was done about each kind of instruction in all parts, in a file with the name of the program.
-fn write_census(directory: &Path, output: &Path, parts: &[Part]) -> Result<(), Error> {
-    let census = Census::merged(parts.iter().map(|part| &part.census));
+/// What was done about each kind of instruction in all modules, in a file with the name of the program.
+fn write_census(directory: &Path, output: &Path, compiled: &[CompiledModule]) -> Result<(), Error> {
+    let census = Census::merged(compiled.iter().map(|module| &module.census));
     let path = directory.join(output.file_name().unwrap_or_default()).with_extension("txt");
     std::fs::create_dir_all(directory)
         .and_then(|()| std::fs::write(&path, census.to_string()))

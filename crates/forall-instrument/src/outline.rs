@@ -4,7 +4,7 @@ use crate::Error;
 use crate::assembly::Assembly;
 use crate::cache::Key;
 use crate::contents::Contents;
-use crate::hashing::Part;
+use crate::hashing::HashRole;
 use crate::llvm::{Module, Value};
 use forall_protocol::put;
 use forall_protocol::wire::{Malformed, Reader, Writer};
@@ -36,7 +36,7 @@ pub struct Definition {
     /// A name of the module's assembly, which is one whole.
     pub is_assembly: bool,
     /// What it has to do with hash maps.
-    pub hashing: Part,
+    pub hashing: HashRole,
     /// What it is made of, but for what it refers to.
     pub contents: Key,
 }
@@ -71,9 +71,9 @@ impl Outline {
                 is_kept: value.is_appending(),
                 is_assembly: false,
                 hashing: if value.is_function() {
-                    Part::of_function(module.context, value)
+                    HashRole::of_function(module.context, value)
                 } else {
-                    Part::Other
+                    HashRole::Other
                 },
             }
         });
@@ -138,7 +138,7 @@ impl Outline {
         let definitions = reader.list(|r| {
             let flags = r.u32()?;
             let flag = |bit: u32| flags >> bit & 1 == 1;
-            let hashing = Part::from_number(r.u32()?).ok_or(Malformed)?;
+            let hashing = HashRole::from_number(r.u32()?).ok_or(Malformed)?;
             let contents = Key::from_number(r.u128()?);
             Ok(Definition {
                 references: r.list(Reader::u32)?,
@@ -220,7 +220,7 @@ mod tests {
             is_put: true,
             is_kept: true,
             is_assembly: true,
-            hashing: Part::Map,
+            hashing: HashRole::Map,
             ..Definition::default()
         };
         let names = ["main", "table", "puts"].map(str::to_owned).to_vec();

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::arguments::Arguments;
 use crate::bitcode::{Inputs, Native};
-use crate::part::Object;
+use crate::compiled_module::Object;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ pub fn write(objects: Vec<Object>, arguments: &Arguments, linked: &Inputs, form:
     let mut inputs: Vec<OsString> = Vec::new();
     for (index, object) in objects.into_iter().enumerate() {
         inputs.push(match object {
-            Object::Kept(path) => path.into(),
-            Object::Made(code) => {
+            Object::InCache(path) => path.into(),
+            Object::InMemory(code) => {
                 let path = directory.path().join(format!("program-{index}.o"));
                 std::fs::write(&path, code).map_err(Error::io("write", &path))?;
                 path.into()

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::bitcode::Inputs;
 use crate::cache::Key;
 use crate::codes::{Codes, Place};
-use crate::hashing::Part;
+use crate::hashing::HashRole;
 use crate::outline::{Definition, Outline};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -37,7 +37,7 @@ pub struct Elsewhere {
     /// A function that is left alone.
     pub is_native: bool,
     /// What it has to do with hash maps.
-    pub hashing: Part,
+    pub hashing: HashRole,
 }
 
 /// What one module must know of the others.

@@ -49,7 +49,7 @@ pub struct ConstantList {
 
 /// What may cross a hook, in LLVM's and in Rust's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum HookType {
     I32,
     I64,
     I128,
@@ -60,25 +60,25 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct Signature {
     pub name: &'static str,
-    pub parameters: &'static [Kind],
-    pub result: Option<Kind>,
+    pub parameters: &'static [HookType],
+    pub result: Option<HookType>,
 }
 
-macro_rules! kind {
+macro_rules! hook_type {
     (u32) => {
-        Kind::I32
+        HookType::I32
     };
     (u64) => {
-        Kind::I64
+        HookType::I64
     };
     (u128) => {
-        Kind::I128
+        HookType::I128
     };
     (Address) => {
-        Kind::Pointer
+        HookType::Pointer
     };
     (Term) => {
-        Kind::I32
+        HookType::I32
     };
 }
 
@@ -105,8 +105,8 @@ macro_rules! hooks {
         pub const SIGNATURES: &[Signature] = &[
             $( Signature {
                 name: stringify!($name),
-                parameters: &[$(kind!($type)),*],
-                result: { #[allow(unused_mut, unused_assignments)] let mut result = None; $( result = Some(kind!($result)); )? result },
+                parameters: &[$(hook_type!($type)),*],
+                result: { #[allow(unused_mut, unused_assignments)] let mut result = None; $( result = Some(hook_type!($result)); )? result },
             }, )*
         ];
     };

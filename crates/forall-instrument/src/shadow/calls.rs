@@ -10,7 +10,7 @@ use super::MAX_WORDS;
 use super::externals::{self, ExternalCall, Model};
 use super::fast::SHORT;
 use super::function::{FunctionShadow, Pace};
-use super::leaves::Shape;
+use super::leaves::LeafKind;
 use super::machine::asks_machine;
 use crate::llvm::{BinOp, Cast, Opcode, Predicate, Type, Value};
 use forall_protocol::hooks::Hook;
@@ -112,8 +112,8 @@ impl FunctionShadow<'_> {
             let given = b.load(b.int_type(32), b.offset(self.all.words.results, 4 * word as u64));
             b.select(symbolic, given, self.all.zero())
         };
-        let results = leaves.iter().enumerate().map(|(word, leaf)| match leaf.shape {
-            Shape::Scalar(_) if word < MAX_WORDS => result(word),
+        let results = leaves.iter().enumerate().map(|(word, leaf)| match leaf.kind {
+            LeafKind::Scalar(_) if word < MAX_WORDS => result(word),
             _ => self.all.zero(),
         });
         let results = results.collect();

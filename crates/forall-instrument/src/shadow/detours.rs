@@ -3,7 +3,7 @@
 //! A call on a way that is almost never taken still costs on the usual one: what is live around it cannot stay in a register that calls may change. So
 //! the fast copy goes through a function, one for all modules, which leaves the registers as they are.
 
-use super::{Shadowing, kind};
+use super::{Shadowing, llvm_type};
 use crate::llvm::{Block, Builder, Module, Type, Value};
 use forall_protocol::hooks::{Hook, SIGNATURES};
 
@@ -35,8 +35,9 @@ fn declare(module: Module, hook: Hook) -> Value {
     let signature = &SIGNATURES[hook as usize];
     let name = format!("forall.rare.{}", signature.name);
     module.function(&name).unwrap_or_else(|| {
-        let parameters: Vec<Type> = signature.parameters.iter().map(|&k| kind(module.context, k)).collect();
-        let result = signature.result.map_or(Type::void(module.context), |k| kind(module.context, k));
+        let parameters: Vec<Type> =
+            signature.parameters.iter().map(|&k| llvm_type(module.context, k)).collect();
+        let result = signature.result.map_or(Type::void(module.context), |k| llvm_type(module.context, k));
         let detour = module.add_function(&name, Type::function(result, &parameters));
         detour.hide();
         detour.preserve_registers();

@@ -1,6 +1,6 @@
 //! One function: its prologue, its phis, and the dispatch over its instructions.
 
-use super::leaves::{Leaf, Shape, leaves};
+use super::leaves::{Leaf, LeafKind, leaves};
 use super::plan::Plan;
 use super::symbolic::symbolic_values;
 use super::{MAX_WORDS, Shadowing, choices, defined, fast, slow, unwinding};
@@ -246,7 +246,7 @@ impl FunctionShadow<'_> {
             let mut shadows = Vec::new();
             for leaf in self.leaves(parameter.type_of()) {
                 let b = &self.all.builder;
-                let known = word < MAX_WORDS && matches!(leaf.shape, Shape::Scalar(_));
+                let known = word < MAX_WORDS && matches!(leaf.kind, LeafKind::Scalar(_));
                 shadows.push(if known {
                     let given = b.load(b.int_type(32), b.offset(self.all.words.arguments, 4 * word as u64));
                     b.select(meant, given, self.all.zero())
@@ -271,9 +271,9 @@ impl FunctionShadow<'_> {
                 let leaves = self.leaves(phi.type_of());
                 let shadows = leaves
                     .iter()
-                    .map(|leaf| match leaf.shape {
-                        Shape::Scalar(_) => b.phi(b.int_type(32)),
-                        Shape::Opaque(_) => self.all.zero(),
+                    .map(|leaf| match leaf.kind {
+                        LeafKind::Scalar(_) => b.phi(b.int_type(32)),
+                        LeafKind::Opaque(_) => self.all.zero(),
                     })
                     .collect();
                 self.set_shadow(phi, shadows);

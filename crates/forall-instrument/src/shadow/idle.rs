@@ -1,6 +1,6 @@
 //! What the hooks do before the runtime has filled in the table: code may run while the library is being loaded.
 
-use super::kind;
+use super::llvm_type;
 use crate::llvm::{BinOp, Block, Builder, Linkage, Module, Predicate, Type, Value};
 use forall_protocol::hooks::{Hook, SIGNATURES};
 
@@ -17,8 +17,9 @@ pub fn table(module: Module, builder: &Builder, early_keys: Value) -> Value {
     let pointer = Type::pointer(module.context);
     let mut functions = Vec::new();
     for (index, signature) in SIGNATURES.iter().enumerate() {
-        let parameters: Vec<Type> = signature.parameters.iter().map(|&k| kind(module.context, k)).collect();
-        let result = signature.result.map_or(Type::void(module.context), |k| kind(module.context, k));
+        let parameters: Vec<Type> =
+            signature.parameters.iter().map(|&k| llvm_type(module.context, k)).collect();
+        let result = signature.result.map_or(Type::void(module.context), |k| llvm_type(module.context, k));
         let function = module
             .add_function(&format!("forall.idle.{}", signature.name), Type::function(result, &parameters));
         function.set_linkage(Linkage::Internal);

@@ -8,11 +8,11 @@ use crate::llvm::{Module, Type, TypeKind};
 pub struct Leaf {
     /// Distance from the start of the value in memory.
     pub offset: u64,
-    pub shape: Shape,
+    pub kind: LeafKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum LeafKind {
     /// Has a term of so many bits.
     Scalar(u32),
     /// Has none: x87 floats, very wide integers, very large aggregates. So many bytes in memory.
@@ -23,13 +23,13 @@ pub enum Shape {
 pub fn leaves(module: Module, ty: Type) -> Vec<Leaf> {
     let mut leaves = Vec::new();
     if !collect(module, ty, 0, &mut leaves) {
-        return vec![Leaf { offset: 0, shape: Shape::Opaque(module.store_size_of(ty)) }];
+        return vec![Leaf { offset: 0, kind: LeafKind::Opaque(module.store_size_of(ty)) }];
     }
     leaves
 }
 
 /// Index of the first leaf of a part, and how many leaves it has.
-pub fn part(module: Module, aggregate: Type, indices: &[u32]) -> Option<(usize, usize)> {
+pub fn leaf_range(module: Module, aggregate: Type, indices: &[u32]) -> Option<(usize, usize)> {
     if !collect(module, aggregate, 0, &mut Vec::new()) {
         return None; // too large: shadowed as a whole or not at all
     }
@@ -71,7 +71,7 @@ fn scalar_bits(ty: Type) -> u32 {
 
 /// False when there are too many leaves.
 fn collect(module: Module, ty: Type, offset: u64, into: &mut Vec<Leaf>) -> bool {
-    let shape = match ty.kind() {
+    let kind = match ty.kind() {
         TypeKind::Void => return true,
         TypeKind::Struct => {
             return ty.fields().into_iter().enumerate().all(|(index, field)| {
@@ -94,11 +94,11 @@ fn collect(module: Module, ty: Type, offset: u64, into: &mut Vec<Leaf>) -> bool 
             return (0..length.into())
                 .all(|i| collect(module, element, offset + i * u64::from(bits) / 8, into));
         }
-        TypeKind::Integer(width) if width <= 128 => Shape::Scalar(width),
-        TypeKind::Float(width) => Shape::Scalar(width),
-        TypeKind::Pointer => Shape::Scalar(64),
-        TypeKind::Integer(_) | TypeKind::Other => Shape::Opaque(module.store_size_of(ty)),
+        TypeKind::Integer(width) if width <= 128 => LeafKind::Scalar(width),
+        TypeKind::Float(width) => LeafKind::Scalar(width),
+        TypeKind::Pointer => LeafKind::Scalar(64),
+        TypeKind::Integer(_) | TypeKind::Other => LeafKind::Opaque(module.store_size_of(ty)),
     };
-    into.push(Leaf { offset, shape });
+    into.push(Leaf { offset, kind });
     into.len() <= MAX_WORDS
 }

@@ -1,7 +1,7 @@
 //! Instructions that touch memory.
 
 use super::function::FunctionShadow;
-use super::leaves::{Leaf, Shape, in_whole_bytes};
+use super::leaves::{Leaf, LeafKind, in_whole_bytes};
 use crate::llvm::{BinOp, Cast, Type, TypeKind, Value};
 use forall_protocol::hooks::{Hook, POINTER};
 
@@ -19,13 +19,13 @@ impl FunctionShadow<'_> {
         let mut shadows = Vec::new();
         for leaf in leaves {
             let at = self.all.builder.offset(address, leaf.offset);
-            shadows.push(match leaf.shape {
-                Shape::Scalar(width) => {
+            shadows.push(match leaf.kind {
+                LeafKind::Scalar(width) => {
                     let pointer = if ty.kind() == TypeKind::Pointer { POINTER } else { 0 };
                     let width = self.all.word(width | pointer);
                     self.all.hook(Hook::Load, &[at, address_shadow, width, site])
                 }
-                Shape::Opaque(size) => {
+                LeafKind::Opaque(size) => {
                     let what = self.all.text("load of a very large value");
                     let size = self.all.builder.int(64, size);
                     self.all.hook(Hook::UnsupportedRead, &[site, what, at, size]);
@@ -45,13 +45,13 @@ impl FunctionShadow<'_> {
         if in_whole_bytes(ty) {
             return self.leaves(ty);
         }
-        vec![Leaf { offset: 0, shape: Shape::Opaque(self.all.module.store_size_of(ty)) }]
+        vec![Leaf { offset: 0, kind: LeafKind::Opaque(self.all.module.store_size_of(ty)) }]
     }
 
     /// The shadow of an address for an access to one scalar; an access to several parts goes to the concrete address.
     fn address_shadow(&self, address: Value, leaves: &[Leaf], site: Value) -> Value {
         let shadow = self.scalar_shadow(address);
-        if let [Leaf { shape: Shape::Scalar(_), .. }] = leaves {
+        if let [Leaf { kind: LeafKind::Scalar(_), .. }] = leaves {
             return shadow;
         }
         self.fix_address(address, shadow, site);
@@ -81,12 +81,12 @@ impl FunctionShadow<'_> {
         let address_shadow = self.address_shadow(address, &leaves, site);
         for (leaf, &shadow) in leaves.iter().zip(shadows) {
             let at = self.all.builder.offset(address, leaf.offset);
-            match leaf.shape {
-                Shape::Scalar(width) => {
+            match leaf.kind {
+                LeafKind::Scalar(width) => {
                     let width = self.all.word(width);
                     self.all.hook(Hook::Store, &[at, address_shadow, shadow, width, site]);
                 }
-                Shape::Opaque(size) => {
+                LeafKind::Opaque(size) => {
                     self.unsupported(instruction, "store of a vector of bits", shadows.to_vec());
                     self.all.hook(Hook::Clear, &[at, self.all.builder.int(64, size)]);
                 }

@@ -54,7 +54,7 @@ use crate::reach::Elsewhere;
 use crate::sites::{Listed, Sites, function_name};
 pub use census::Census;
 pub use floats::yields_float;
-use forall_protocol::hooks::{CALLED_BY_NAME, Hook, Kind, SIGNATURES};
+use forall_protocol::hooks::{CALLED_BY_NAME, Hook, HookType, SIGNATURES};
 pub use plan::is_fixed_slot;
 use std::collections::{BTreeMap, HashMap, HashSet};
 pub use words::{NUMBERS, Words};
@@ -184,8 +184,8 @@ impl Shadowing {
         debug_assert_eq!(signature.parameters.len(), arguments.len(), "{}", signature.name);
         let b = &self.builder;
         let context = self.module.context;
-        let parameters: Vec<Type> = signature.parameters.iter().map(|&k| kind(context, k)).collect();
-        let result = signature.result.map_or(Type::void(context), |k| kind(context, k));
+        let parameters: Vec<Type> = signature.parameters.iter().map(|&k| llvm_type(context, k)).collect();
+        let result = signature.result.map_or(Type::void(context), |k| llvm_type(context, k));
         let entry = b.offset(self.words.table, 8 * hook as u64);
         let target = b.load(Type::pointer(self.module.context), entry);
         b.call(Type::function(result, &parameters), target, arguments)
@@ -271,11 +271,11 @@ impl Shadowing {
     }
 }
 
-fn kind(context: Context, kind: Kind) -> Type {
-    match kind {
-        Kind::I32 => Type::int(context, 32),
-        Kind::I64 => Type::int(context, 64),
-        Kind::I128 => Type::int(context, 128),
-        Kind::Pointer => Type::pointer(context),
+fn llvm_type(context: Context, of: HookType) -> Type {
+    match of {
+        HookType::I32 => Type::int(context, 32),
+        HookType::I64 => Type::int(context, 64),
+        HookType::I128 => Type::int(context, 128),
+        HookType::Pointer => Type::pointer(context),
     }
 }

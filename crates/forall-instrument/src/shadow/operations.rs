@@ -1,7 +1,7 @@
 //! Instructions that compute a value from values.
 
 use super::function::FunctionShadow;
-use super::leaves::{Shape, part};
+use super::leaves::{LeafKind, leaf_range};
 use crate::llvm::{Cast, Opcode, Predicate, Type, TypeKind, Value};
 use forall_protocol::hooks::Hook;
 use forall_protocol::terms::Op;
@@ -35,9 +35,9 @@ impl FunctionShadow<'_> {
     /// Width of a scalar type that has terms.
     pub fn scalar_width(&self, ty: Type) -> Option<u32> {
         match self.leaves(ty)[..] {
-            [leaf] => match leaf.shape {
-                Shape::Scalar(width) => Some(width),
-                Shape::Opaque(_) => None,
+            [leaf] => match leaf.kind {
+                LeafKind::Scalar(width) => Some(width),
+                LeafKind::Opaque(_) => None,
             },
             _ => None,
         }
@@ -52,7 +52,7 @@ impl FunctionShadow<'_> {
         let [left_values, right_values] = operands.map(|operand| self.scalars(operand));
         let mut shadows = Vec::new();
         for (index, leaf) in self.leaves(operands[0].type_of()).into_iter().enumerate() {
-            let Shape::Scalar(width) = leaf.shape else {
+            let LeafKind::Scalar(width) = leaf.kind else {
                 return self.unsupported(instruction, "very wide integer", lefts.into_iter().chain(rights));
             };
             let values = [left_values[index], right_values[index]];
@@ -104,7 +104,7 @@ impl FunctionShadow<'_> {
         let (from, to) = (self.leaves(operand.type_of()), self.leaves(instruction.type_of()));
         let mut shadows = Vec::new();
         for (index, &shadow) in given.iter().enumerate() {
-            let (Shape::Scalar(from), Shape::Scalar(to)) = (from[index].shape, to[index].shape) else {
+            let (LeafKind::Scalar(from), LeafKind::Scalar(to)) = (from[index].kind, to[index].kind) else {
                 return self.unsupported(instruction, "very wide integer", given);
             };
             let op = match instruction.opcode() {
@@ -136,7 +136,7 @@ impl FunctionShadow<'_> {
             let chosen = chosen.map(|(&l, &r)| if l == r { l } else { b.select(condition, l, r) }).collect();
             return self.set_shadow(instruction, chosen);
         }
-        if leaves.iter().any(|leaf| matches!(leaf.shape, Shape::Opaque(_))) {
+        if leaves.iter().any(|leaf| matches!(leaf.kind, LeafKind::Opaque(_))) {
             let everywhere: Vec<Value> = everywhere.collect();
             return self.unsupported(instruction, "select between very large values", everywhere);
         }
@@ -144,7 +144,7 @@ impl FunctionShadow<'_> {
         let (left_values, right_values) = (self.scalars(left), self.scalars(right));
         let mut shadows = Vec::new();
         for (index, leaf) in leaves.iter().enumerate() {
-            let Shape::Scalar(width) = leaf.shape else { unreachable!("no leaf is opaque") };
+            let LeafKind::Scalar(width) = leaf.kind else { unreachable!("no leaf is opaque") };
             // Vectors are chosen element by element, or as a whole like everything else.
             let at = if given.len() == 1 { 0 } else { index };
             let values = [left_values[index], right_values[index]];
@@ -181,7 +181,8 @@ impl FunctionShadow<'_> {
     pub fn extract_value(&mut self, instruction: Value) {
         let aggregate = instruction.operand(0);
         let shadows = self.shadow(aggregate);
-        if let Some((first, count)) = part(self.all.module, aggregate.type_of(), &instruction.indices()) {
+        if let Some((first, count)) = leaf_range(self.all.module, aggregate.type_of(), &instruction.indices())
+        {
             self.set_shadow(instruction, shadows[first..first + count].to_vec());
         }
     }
@@ -190,7 +191,7 @@ impl FunctionShadow<'_> {
         let (aggregate, value) = (instruction.operand(0), instruction.operand(1));
         let mut shadows = self.shadow(aggregate);
         let inserted = self.shadow(value);
-        match part(self.all.module, aggregate.type_of(), &instruction.indices()) {
+        match leaf_range(self.all.module, aggregate.type_of(), &instruction.indices()) {
             Some((first, count)) => {
                 shadows[first..first + count].copy_from_slice(&inserted);
                 self.set_shadow(instruction, shadows);

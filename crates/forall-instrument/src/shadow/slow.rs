@@ -5,7 +5,7 @@
 //! stack slots, and so do their shadows.
 
 use super::Shadowing;
-use super::leaves::{Shape, leaves};
+use super::leaves::{LeafKind, leaves};
 use super::plan::Plan;
 use crate::llvm::{Block, Linkage, Opcode, Predicate, Type, Value};
 use std::collections::{HashMap, HashSet};
@@ -56,7 +56,7 @@ pub fn copy(
 }
 
 /// A part: index of its block, index in the block.
-type Part = (usize, usize);
+type BlockPart = (usize, usize);
 
 struct Copying<'a> {
     all: &'a Shadowing,
@@ -67,7 +67,7 @@ struct Copying<'a> {
     cuts: Vec<Vec<usize>>,
     parts: Vec<Vec<Block>>,
     /// Which part makes an instruction's value. The result of an invoke is made where it goes on.
-    made_in: HashMap<Value, Part>,
+    made_in: HashMap<Value, BlockPart>,
     copies: HashMap<Value, Value>,
     /// By value of the original.
     slots: HashMap<Value, Value>,
@@ -141,15 +141,15 @@ impl<'a> Copying<'a> {
         }
     }
 
-    fn part_at(&self, block: usize, index: usize) -> Part {
+    fn part_at(&self, block: usize, index: usize) -> BlockPart {
         (block, self.cuts[block].partition_point(|&cut| cut <= index))
     }
 
-    fn last_part(&self, block: usize) -> Part {
+    fn last_part(&self, block: usize) -> BlockPart {
         (block, self.parts[block].len() - 1)
     }
 
-    fn block_of(&self, (block, part): Part) -> Block {
+    fn block_of(&self, (block, part): BlockPart) -> Block {
         self.parts[block][part]
     }
 
@@ -184,7 +184,7 @@ impl<'a> Copying<'a> {
         }
     }
 
-    fn must_reload(&self, value: Value, part: Part) -> bool {
+    fn must_reload(&self, value: Value, part: BlockPart) -> bool {
         self.fixed_slots.contains(&value) || self.made_in.get(&value).is_some_and(|&made| made != part)
     }
 
@@ -277,7 +277,7 @@ impl<'a> Copying<'a> {
     }
 
     /// What stands for a value of the original in a part of the copy.
-    fn value_in(&mut self, value: Value, part: Part) -> Value {
+    fn value_in(&mut self, value: Value, part: BlockPart) -> Value {
         if !self.must_reload(value, part) {
             return self.copies.get(&value).copied().unwrap_or(value);
         }
@@ -341,7 +341,7 @@ impl<'a> Copying<'a> {
         for value in &self.saved {
             let slot = self.slots[value];
             let leaves = if symbolic.contains(value) { leaves(module, value.type_of()) } else { Vec::new() };
-            let count = if leaves.iter().any(|leaf| matches!(leaf.shape, Shape::Scalar(_))) {
+            let count = if leaves.iter().any(|leaf| matches!(leaf.kind, LeafKind::Scalar(_))) {
                 leaves.len()
             } else {
                 0
