@@ -3,67 +3,12 @@
 //! See docs/decisions/replay-reports-arguments.md.
 
 use crate::bytes;
+use crate::code::Code;
 use crate::paths::Paths;
 use crate::scalar::{Notation, Scalar};
 use crate::spelling::{plain, spelled};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::{Built, Form, Shape, Value};
-
-/// Code, as far as it matters where its lines can be broken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Code {
-    Text(String),
-    /// `open items, separated by commas close`.
-    List {
-        open: String,
-        items: Vec<Code>,
-        close: String,
-    },
-}
-
-impl Code {
-    /// In one line.
-    pub fn flat(&self) -> String {
-        match self {
-            Code::Text(text) => text.clone(),
-            Code::List { open, items, close } => format!("{open}{}{close}", flat_items(open, items)),
-        }
-    }
-
-    fn text(text: impl Into<String>) -> Code {
-        Code::Text(text.into())
-    }
-
-    fn list(open: &str, items: Vec<Code>, close: &str) -> Code {
-        Code::List { open: open.into(), items, close: close.into() }
-    }
-
-    fn prefixed(self, prefix: &str) -> Code {
-        match self {
-            Code::Text(text) => Code::Text(format!("{prefix}{text}")),
-            Code::List { open, items, close } => Code::List { open: format!("{prefix}{open}"), items, close },
-        }
-    }
-
-    fn followed(self, suffix: &str) -> Code {
-        match self {
-            Code::Text(text) => Code::Text(format!("{text}{suffix}")),
-            Code::List { open, items, close } => {
-                Code::List { open, items, close: format!("{close}{suffix}") }
-            }
-        }
-    }
-}
-
-/// The items of a list in one line. A tuple of one has a comma behind it.
-pub fn flat_items(open: &str, items: &[Code]) -> String {
-    let joined = items.iter().map(Code::flat).collect::<Vec<_>>().join(", ");
-    if is_tuple(open) && items.len() == 1 { joined + "," } else { joined }
-}
-
-pub fn is_tuple(open: &str) -> bool {
-    open.trim_start_matches("&mut ").trim_start_matches('&') == "("
-}
 
 /// The expression of a value; `None` when a leaf of it is no value of its type.
 pub fn expression(value: &Value, paths: &Paths) -> Option<Code> {
@@ -273,41 +218,7 @@ fn is_sum(value: &Value) -> bool {
 }
 
 #[cfg(test)]
-pub mod samples {
-    //! Values for tests.
-
-    use super::*;
-    use forall_protocol::value::Reach;
-
-    pub fn leaf(kind: InputKind, value: i128) -> Value {
-        Value::Leaf { kind, bits: value.cast_unsigned() }
-    }
-
-    pub fn int(value: i128) -> Value {
-        leaf(InputKind::I32, value)
-    }
-
-    pub fn node(shape: Shape, parts: Vec<Value>) -> Value {
-        Value::Node { shape, parts }
-    }
-
-    pub fn ints(shape: Shape, values: &[i128]) -> Value {
-        node(shape, values.iter().map(|value| int(*value)).collect())
-    }
-
-    pub fn text(shape: Shape, text: &str) -> Value {
-        node(shape, text.chars().map(|c| leaf(InputKind::Char, u32::from(c).into())).collect())
-    }
-
-    pub fn built(form: Form, path: &str, item: &str, parts: &[(&str, Value)]) -> Value {
-        let parts = parts.iter().map(|(name, value)| (String::from(*name), value.clone())).collect();
-        Value::Built(Built { form, reach: Reach::Everywhere, path: path.into(), item: item.into(), parts })
-    }
-
-    pub fn pair(a: Value, b: Value) -> Value {
-        node(Shape::Tuple, vec![a, b])
-    }
-}
+pub mod samples;
 
 #[cfg(test)]
 mod tests {

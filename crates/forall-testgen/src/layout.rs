@@ -1,6 +1,6 @@
 //! Where rustfmt, with its default configuration, breaks the few lines that are written here.
 
-use crate::expression::{Code, flat_items, is_tuple};
+use crate::code::{Code, flat_items, is_tuple};
 
 const WIDTH: usize = 100;
 /// rustfmt's `fn_call_width` and `array_width`: wider items do not stay in one line.

@@ -18,6 +18,7 @@
 
 mod block;
 mod bytes;
+mod code;
 mod earlier_case;
 mod earlier_names;
 mod expression;
@@ -39,8 +40,9 @@ pub use left_out::{leave_out, reconsidered};
 pub use stated::{Stated, stated};
 pub use terminal::without_terminal_codes;
 
+use code::Code;
 use earlier_names::EarlierNames;
-use expression::{Code, expression};
+use expression::expression;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::put::{Expectation, Returns};
 use forall_protocol::replay::{Choice, Told};

@@ -1,6 +1,7 @@
 //! What a case demands of the value that a test returns.
 
-use crate::expression::{Code, expression};
+use crate::code::Code;
+use crate::expression::expression;
 use crate::layout;
 use crate::paths::Paths;
 use crate::scalar::Scalar;

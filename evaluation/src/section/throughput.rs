@@ -35,10 +35,21 @@ struct Rates {
 
 impl Rates {
     fn blocks(&self) -> Result<Vec<Block>> {
+        Ok(vec![
+            Block::Table(self.rates()?),
+            Block::Prose("The solver, asked again what it was asked in explorations:".into()),
+            Block::Table(self.solver()),
+            Block::Prose("The same test with more and more paths; memory is what it takes above that of the first row:".into()),
+            Block::Table(self.growth()?),
+        ])
+    }
+
+    fn rates(&self) -> Result<Table> {
         let all = self.queries.iter().find(|queries| queries.recording == "all");
         let queries = all.context("the solver's figures have a sum")?;
         let most = self.growth.last().context("the figures of growth")?;
         let bare = 1.0 / self.runs;
+        let explorations = self.queries.len() - 1;
         let rows = vec![
             vec![
                 "runs of a test that does next to nothing".into(),
@@ -53,17 +64,16 @@ impl Rates {
                 format!("{:.1}", most.each() / bare),
             ],
             vec![
-                format!(
-                    "queries answered, of {} recorded in {} explorations",
-                    queries.asked,
-                    self.queries.len() - 1
-                ),
+                format!("queries answered, of {} recorded in {explorations} explorations", queries.asked),
                 format!("{:.0}", queries.rate()),
                 format!("{:.0} µs", 1e6 / queries.rate()),
                 format!("{:.1}", self.runs / queries.rate()),
             ],
         ];
-        let rates = Table { columns: &[" what", "a second", "each", "times a bare run"], rows };
+        Ok(Table { columns: &[" what", "a second", "each", "times a bare run"], rows })
+    }
+
+    fn solver(&self) -> Table {
         let rows = self.queries.iter().map(|row| {
             vec![
                 format!("`{}`", row.recording),
@@ -72,9 +82,11 @@ impl Rates {
                 format!("{:.0}", row.rate()),
             ]
         });
-        let columns = &[" exploration", "queries", "time", "queries a second"];
-        let solver = Table { columns, rows: rows.collect() };
-        let first = self.growth.first().unwrap_or(most);
+        Table { columns: &[" exploration", "queries", "time", "queries a second"], rows: rows.collect() }
+    }
+
+    fn growth(&self) -> Result<Table> {
+        let first = self.growth.first().context("the figures of growth")?;
         let rows = self.growth.iter().map(|row| {
             vec![
                 row.paths.to_string(),
@@ -87,14 +99,7 @@ impl Rates {
         });
         let columns =
             &["paths", "time", "paths a second", "time a path", "times the first row's", "bytes a path"];
-        let growth = Table { columns, rows: rows.collect() };
-        Ok(vec![
-            Block::Table(rates),
-            Block::Prose("The solver, asked again what it was asked in explorations:".into()),
-            Block::Table(solver),
-            Block::Prose("The same test with more and more paths; memory is what it takes above that of the first row:".into()),
-            Block::Table(growth),
-        ])
+        Ok(Table { columns, rows: rows.collect() })
     }
 }
 

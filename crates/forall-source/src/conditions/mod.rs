@@ -125,19 +125,7 @@ fn operand(expression: &Expr) -> Option<String> {
             let segments = path.path.segments.iter().map(|segment| segment.ident.to_string());
             word(&segments.collect::<Vec<_>>().join("_"))
         }
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(number) => Some(number.base10_digits().to_owned()),
-            Lit::Float(number) => Some(number.base10_digits().replace('.', "_point_").replace('-', "minus_")),
-            Lit::Bool(value) => Some(value.value.to_string()),
-            Lit::Char(c) if c.value().is_ascii_lowercase() || c.value().is_ascii_digit() => {
-                Some(c.value().into())
-            }
-            Lit::Byte(b) if b.value().is_ascii_lowercase() || b.value().is_ascii_digit() => {
-                Some(char::from(b.value()).into())
-            }
-            Lit::Str(text) => word(&text.value()).filter(|word| *word == text.value()),
-            _ => None,
-        },
+        Expr::Lit(literal) => literal_in_words(&literal.lit),
         Expr::Field(field) => {
             let member = match &field.member {
                 syn::Member::Named(name) => name.to_string(),
@@ -161,14 +149,7 @@ fn operand(expression: &Expr) -> Option<String> {
         }
         Expr::Index(index) => Some(format!("{}_{}", operand(&index.expr)?, operand(&index.index)?)),
         Expr::Binary(binary) => {
-            let sign = match binary.op {
-                BinOp::Add(_) => "plus",
-                BinOp::Sub(_) => "minus",
-                BinOp::Mul(_) => "times",
-                BinOp::Div(_) => "over",
-                BinOp::Rem(_) => "modulo",
-                _ => return None,
-            };
+            let sign = operator(&binary.op)?;
             Some(format!("{}_{sign}_{}", operand(&binary.left)?, operand(&binary.right)?))
         }
         Expr::Unary(unary) => match unary.op {
@@ -181,6 +162,33 @@ fn operand(expression: &Expr) -> Option<String> {
         Expr::Cast(cast) => operand(&cast.expr),
         _ => None,
     }
+}
+
+fn literal_in_words(literal: &Lit) -> Option<String> {
+    match literal {
+        Lit::Int(number) => Some(number.base10_digits().to_owned()),
+        Lit::Float(number) => Some(number.base10_digits().replace('.', "_point_").replace('-', "minus_")),
+        Lit::Bool(value) => Some(value.value.to_string()),
+        Lit::Char(c) if c.value().is_ascii_lowercase() || c.value().is_ascii_digit() => {
+            Some(c.value().into())
+        }
+        Lit::Byte(b) if b.value().is_ascii_lowercase() || b.value().is_ascii_digit() => {
+            Some(char::from(b.value()).into())
+        }
+        Lit::Str(text) => word(&text.value()).filter(|word| *word == text.value()),
+        _ => None,
+    }
+}
+
+fn operator(operator: &BinOp) -> Option<&'static str> {
+    Some(match operator {
+        BinOp::Add(_) => "plus",
+        BinOp::Sub(_) => "minus",
+        BinOp::Mul(_) => "times",
+        BinOp::Div(_) => "over",
+        BinOp::Rem(_) => "modulo",
+        _ => return None,
+    })
 }
 
 /// `self` goes without saying.
