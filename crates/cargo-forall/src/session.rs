@@ -16,6 +16,7 @@ use crate::unexplored;
 use crate::workspace::Workspace;
 use anyhow::Context;
 use forall_engine::Permits;
+use forall_runtime::confine::Limits;
 use forall_source::panics::Panics;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,8 +35,16 @@ pub struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
-    pub fn new(selection: &'a Selection, search: &Search, may_set_aside: bool) -> Setup<'a> {
-        Setup { selection, confined: !search.unconfined, max_memory: search.max_memory.0, may_set_aside }
+    /// As a command has it that takes no options of a search: confined, with the usual memory, and nothing is set aside.
+    pub fn new(selection: &'a Selection) -> Setup<'a> {
+        let max_memory = Limits::default().max_memory;
+        Setup { selection, confined: true, max_memory, may_set_aside: false }
+    }
+
+    /// As the options of a search say.
+    pub fn of_search(selection: &'a Selection, search: &Search) -> Setup<'a> {
+        let (confined, max_memory) = (!search.unconfined, search.max_memory.0);
+        Setup { confined, max_memory, ..Setup::new(selection) }
     }
 }
 
@@ -142,4 +151,18 @@ fn listed<'w>(programs: &[Program<'w>], processes: &[Option<Process>]) -> Vec<Pu
         puts.extend(own);
     }
     puts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands;
+
+    #[test]
+    fn a_command_without_options_of_a_search_has_their_defaults() {
+        let explore = commands::explore("cargo-forall").expect("valid");
+        let setups = [Setup::new(&explore.selection), Setup::of_search(&explore.selection, &explore.search)];
+        let [without, with] = setups.map(|setup| (setup.confined, setup.max_memory, setup.may_set_aside));
+        assert_eq!(without, with);
+    }
 }

@@ -46,7 +46,7 @@ impl Explain {
         // Nobody should have to wait for a build to hear of a solver that cannot be started.
         solver::start(&self.search, interrupt).or_stop(Exit::Usage)?;
         let workspace = Workspace::load(&self.selection)?;
-        let setup = Setup::new(&self.selection, &self.search, false);
+        let setup = Setup::of_search(&self.selection, &self.search);
         let events = Events::new(self.output);
         let session = Session::open(&workspace, setup, &status, &events, interrupt)?;
         let put = self.only(session.tests()?)?;

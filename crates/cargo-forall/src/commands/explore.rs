@@ -54,7 +54,8 @@ impl Explore {
         solver::start(&self.search, interrupt).or_stop(Exit::Usage)?;
         let workspace = Workspace::load(&self.selection)?;
         let events = Events::new(self.output);
-        let setup = Setup::new(&self.selection, &self.search, !self.case_files.check);
+        let may_set_aside = !self.case_files.check;
+        let setup = Setup { may_set_aside, ..Setup::of_search(&self.selection, &self.search) };
         let session = Session::open(&workspace, setup, &status, &events, interrupt)?;
         let found = session.tests()?;
         let orphans = orphans::find(&self.selection, &session.builds.packages, &found);
