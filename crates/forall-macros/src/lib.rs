@@ -4,6 +4,7 @@
 //! where the test stands in the package (`place`), and whether they still fit is looked at first (`fits`). The crate may have another
 //! name in the package (`renamed`).
 
+mod checked;
 mod derive;
 mod draw;
 mod factory;
@@ -42,7 +43,7 @@ pub fn forall(
     arguments: proc_macro::TokenStream,
     function: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    renamed::dependency(
+    renamed::in_tests(
         expand(arguments.into(), function.into(), Place::of).unwrap_or_else(syn::Error::into_compile_error),
     )
 }
@@ -50,13 +51,13 @@ pub fn forall(
 /// Makes inputs of a struct or enum. See the documentation of the crate `forall`.
 #[proc_macro_derive(Input, attributes(forall))]
 pub fn derive_input(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    renamed::dependency(derive::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error))
+    renamed::in_code(derive::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error))
 }
 
 /// Lets a function make the values of a type. See the documentation of the crate `forall`.
 #[proc_macro_attribute]
 pub fn factory(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    renamed::dependency(
+    renamed::in_tests(
         factory::expand(arguments.into(), item.into(), |span| Surroundings::of(span.unwrap()))
             .unwrap_or_else(syn::Error::into_compile_error),
     )

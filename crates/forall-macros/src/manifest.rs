@@ -44,10 +44,10 @@ impl Manifest {
         Manifest { lines }
     }
 
-    /// What the package calls `forall`, as the name of a crate.
-    pub fn forall(&self, workspace: impl Fn() -> Option<Manifest>) -> String {
-        let renamed = self.lines.iter().find_map(|line| line.renames(&workspace));
-        renamed.map_or_else(|| "forall".into(), |name| name.replace('-', "_"))
+    /// What the package calls a dependency, as the name of a crate; `None` if it does not have it.
+    pub fn crate_name(&self, dependency: &str, workspace: impl Fn() -> Option<Manifest>) -> Option<String> {
+        let names = self.lines.iter().find_map(|line| line.names(dependency, &workspace));
+        names.map(|name| name.replace('-', "_"))
     }
 
     /// Is a target of this kind listed, with this name or in this file?
@@ -70,9 +70,11 @@ impl Manifest {
     }
 
     /// The dependencies of the workspace, as if they were the package's.
-    fn workspace_dependency(&self, name: &str) -> bool {
+    fn renames_for_all(&self, name: &str, dependency: &str) -> bool {
         self.lines.iter().any(|line| match line.dependency() {
-            Some((dependency, value)) => dependency == name && line.is_in_workspace() && is_forall(value),
+            Some((listed, value)) => {
+                listed == name && line.is_in_workspace() && renamed(&value).is_some_and(|it| it == dependency)
+            }
             None => false,
         })
     }
@@ -99,14 +101,19 @@ impl Line {
         }
     }
 
-    /// The name of the dependency, if it is `forall` under another one.
-    fn renames(&self, workspace: &impl Fn() -> Option<Manifest>) -> Option<String> {
+    /// What the package calls the dependency, if this line lists it.
+    fn names(&self, dependency: &str, workspace: &impl Fn() -> Option<Manifest>) -> Option<String> {
         let (name, value) = self.dependency().filter(|_| !self.is_in_workspace())?;
-        let inherited = || {
-            let flat: String = value.split_whitespace().collect();
-            flat.contains("workspace=true") && workspace().is_some_and(|all| all.workspace_dependency(name))
+        let is_it = match renamed(&value) {
+            Some(package) => package == dependency,
+            None if is_inherited(&value) => {
+                let by_another_name = || workspace().is_some_and(|all| all.renames_for_all(name, dependency));
+                name == dependency || by_another_name()
+            }
+            // A line of `[dependencies.name]` says nothing of the others.
+            None => name == dependency,
         };
-        (name != "forall" && (is_forall(value.clone()) || inherited())).then(|| name.to_owned())
+        is_it.then(|| name.to_owned())
     }
 }
 
@@ -117,10 +124,15 @@ pub fn workspace(package: &Path) -> Option<Manifest> {
     above.iter().map(|directory| Manifest::of(directory)).find(has_workspace)
 }
 
-/// `{ package = "forall", .. }`
-fn is_forall(value: String) -> bool {
+/// The package of `{ package = "forall", .. }`.
+fn renamed(value: &str) -> Option<String> {
     let flat: String = value.split_whitespace().collect::<String>().replace('\'', "\"");
-    flat.contains("{package=\"forall\"") || flat.contains(",package=\"forall\"")
+    let (_, package) = ["{package=\"", ",package=\""].iter().find_map(|key| flat.split_once(key))?;
+    package.split('"').next().map(str::to_owned)
+}
+
+fn is_inherited(value: &str) -> bool {
+    value.split_whitespace().collect::<String>().contains("workspace=true")
 }
 
 /// The lines without comments; what goes over several lines is made one.
@@ -188,10 +200,12 @@ mod tests {
     #[test]
     fn the_crate_is_called_as_the_package_calls_it() {
         let check = |manifest: &str, workspace: &str, expected: &str| {
-            let name = Manifest::parse(manifest).forall(|| Some(Manifest::parse(workspace)));
-            assert_eq!(name, expected, "{manifest}");
+            let name = Manifest::parse(manifest).crate_name("forall", || Some(Manifest::parse(workspace)));
+            assert_eq!(name.as_deref().unwrap_or("none"), expected, "{manifest}");
         };
-        check("", "", "forall");
+        check("", "", "none");
+        check("[dependencies]\nforall-spec = '1'", "", "none");
+        check("[dependencies.forall]\nversion = '1'", "", "forall");
         check("[dev-dependencies]\nforall = '1'\nfast = { package = \"fast-all\" }", "", "forall");
         check("[dev-dependencies]\nfa = { package = \"forall\", path = '..' } # renamed", "", "fa");
         check("[dependencies]\nfor-all = { path = \"..\",\n  package = 'forall' }", "", "for_all");
@@ -199,13 +213,13 @@ mod tests {
         check("[dev-dependencies]\nfa.package = 'forall'", "", "fa");
         check("[target.'cfg(unix)'.dev-dependencies]\nfa = { package = 'forall' }", "", "fa");
         check("[target.'cfg(unix)'.dev-dependencies.fa]\npackage = 'forall'", "", "fa");
-        check("[workspace.dependencies]\nfa = { package = 'forall' }", "", "forall");
+        check("[workspace.dependencies]\nfa = { package = 'forall' }", "", "none");
         let workspace = "[workspace.dependencies]\nfa = { package = 'forall' }\nother = '1'";
         check("[dev-dependencies]\nfa = { workspace = true }\nother.workspace = true", workspace, "fa");
         check("[dev-dependencies]\nother.workspace = true\nfa.workspace = true", workspace, "fa");
-        check("[dev-dependencies]\nfa = '1'", workspace, "forall");
+        check("[dev-dependencies]\nfa = '1'", workspace, "none");
         check("[package]\ndescription = \"a [b\"\n[dev-dependencies]\nfa = { package = 'forall' }", "", "fa");
-        check("# [dev-dependencies]\n# fa = { package = 'forall' }", "", "forall");
+        check("# [dev-dependencies]\n# fa = { package = 'forall' }", "", "none");
     }
 
     #[test]

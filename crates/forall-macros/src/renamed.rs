@@ -1,31 +1,52 @@
-//! Packages that call the crate `forall` otherwise: `fa = { package = "forall" }`.
+//! Which crate an expansion speaks of, and what the package calls it: `fa = { package = "forall" }`.
 //!
-//! All expansions say `::forall::…`. That is changed at the end, in one place.
+//! All expansions say `::forall::…`. That is changed at the end, in one place. What may stand on production code is in `forall-spec`, too:
+//! where the package depends on it, that is the crate which is always there.
 
 use crate::manifest::{self, Manifest};
 use crate::place::package;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use std::sync::OnceLock;
 
-/// An expansion as this package can understand it.
-pub fn dependency(expansion: TokenStream) -> proc_macro::TokenStream {
-    match name() {
-        name if name == "forall" => expansion.into(),
-        name => called(expansion, &name).into(),
+/// The expansion of something that stands on tests, as this package can understand it.
+pub fn in_tests(expansion: TokenStream) -> proc_macro::TokenStream {
+    spoken_of(expansion, &names().forall)
+}
+
+/// The same for what may stand on production code.
+pub fn in_code(expansion: TokenStream) -> proc_macro::TokenStream {
+    let Names { forall, spec } = names();
+    spoken_of(expansion, &spec.unwrap_or(forall))
+}
+
+fn spoken_of(expansion: TokenStream, name: &str) -> proc_macro::TokenStream {
+    match name {
+        "forall" => expansion.into(),
+        name => called(expansion, name).into(),
     }
 }
 
-/// What the package calls the crate.
-fn name() -> String {
+/// What the package calls the crates.
+#[derive(Clone)]
+struct Names {
+    forall: String,
+    /// If it depends on it.
+    spec: Option<String>,
+}
+
+fn names() -> Names {
     // A compiler compiles one package, an editor may expand macros of many.
-    static KNOWN: OnceLock<(Option<std::path::PathBuf>, String)> = OnceLock::new();
+    static KNOWN: OnceLock<(Option<std::path::PathBuf>, Names)> = OnceLock::new();
     let package = package();
-    let find = || match &package {
-        Some(package) => Manifest::of(package).forall(|| manifest::workspace(package)),
-        None => "forall".into(),
+    let find = || {
+        let name = |dependency| {
+            let package = package.as_deref()?;
+            Manifest::of(package).crate_name(dependency, || manifest::workspace(package))
+        };
+        Names { forall: name("forall").unwrap_or_else(|| "forall".into()), spec: name("forall-spec") }
     };
-    let (known_package, name) = KNOWN.get_or_init(|| (package.clone(), find()));
-    if *known_package == package { name.clone() } else { find() }
+    let (known_package, names) = KNOWN.get_or_init(|| (package.clone(), find()));
+    if *known_package == package { names.clone() } else { find() }
 }
 
 /// `::forall` where a path of ours begins becomes `::name`.

@@ -1,10 +1,10 @@
 //! Inputs of types that implement `Arbitrary`, which are made of bytes.
 
-use crate::__private::discard;
-use crate::input::material;
-use crate::source::{How, Source};
+use crate::__private::{discard, material};
 use arbitrary::{Arbitrary, Unstructured};
 use forall_protocol::value::{Form, Reach};
+use forall_spec::__private::How;
+use forall_spec::Source;
 
 /// Makes types of inputs of types that implement `arbitrary::Arbitrary`, whoever they belong to: `forall::arbitrary!(Order, Customer);`
 ///

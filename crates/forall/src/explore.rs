@@ -1,20 +1,17 @@
 //! Running a test once under exploration. The values come from the host, and so does the end: the process is gone afterwards.
 
-use crate::input::Made;
 use crate::panic_text::panic_text;
 use crate::returned::Outcome;
-use crate::source::{Leaf, Origin, Room, Source};
 use crate::test::Test;
-use forall_protocol::inputs::InputKind;
 use forall_protocol::shared::Ending;
+use forall_spec::__private::{Explored, Room};
+use forall_spec::Source;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
 
 // The instrumenter routes these to the table of hooks: `forall_protocol::hooks::CALLED_BY_NAME`.
 unsafe extern "C" {
-    fn __forall_draw(name: *const u8, name_length: u64, kind: u32, to: *mut u8);
     fn __forall_returned(value: *const u8, length: u64);
-    safe fn __forall_discard() -> !;
     safe fn __forall_mute();
     fn __forall_panicked(
         message: *const u8,
@@ -75,21 +72,10 @@ fn end_thread() {
     }
 }
 
-/// A value that is asked for while the test runs.
-pub fn chosen<T: Made<By> + 'static, By>(name: String) -> T {
-    let mut room = Room::called(name);
-    T::make(&mut Source::new(&mut room, &Explored))
-}
-
 /// Shows what the test returns.
 pub fn returned<T>(value: &T) {
     // SAFETY: the hook looks up what is known of so many bytes.
     unsafe { __forall_returned((&raw const *value).cast(), size_of::<T>() as u64) }
-}
-
-/// Gives up the input.
-pub fn discard() -> ! {
-    __forall_discard()
 }
 
 /// The last thing it does is to report: until then nothing that happens is part of the path.
@@ -115,13 +101,4 @@ fn report_panic(info: &PanicHookInfo<'_>) {
 fn finish(ending: Ending, message: &str) -> ! {
     // SAFETY: the hook reads the message, which lives as long as the process.
     unsafe { __forall_finish(ending as u32, message.as_ptr(), message.len() as u64) }
-}
-
-struct Explored;
-
-impl Origin for Explored {
-    fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
-        // SAFETY: the hook reads the name and writes the sixteen bytes that a leaf has.
-        unsafe { __forall_draw(name.as_ptr(), name.len() as u64, kind as u32, leaf.0.as_mut_ptr()) }
-    }
 }

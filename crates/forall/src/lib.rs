@@ -182,96 +182,47 @@
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-mod choose;
 #[cfg(forall_explore)]
 mod explore;
-mod input;
-mod nesting;
 mod observed;
 mod panic_text;
-mod parts;
 #[cfg(not(forall_explore))]
 mod plain;
 #[cfg(feature = "proptest")]
 mod proptest;
 mod register;
 mod returned;
-mod source;
 mod test;
 
 #[cfg(feature = "arbitrary")]
 pub use crate::arbitrary::from_bytes;
 #[cfg(feature = "proptest")]
 pub use crate::proptest::Sampler;
-pub use choose::{choose, choose_as};
-pub use forall_macros::{Input, factory, forall};
-pub use input::Input;
-pub use parts::from_parts;
+pub use forall_macros::{factory, forall};
 #[cfg(not(forall_explore))]
-pub use plain::{Choices, choices};
-pub use source::Source;
-
-/// Discards the input unless the condition holds: `assume!(condition)`, or `assume!(condition, "reason, formatted like a panic")`.
-///
-/// A discarded input is *meaningless*: it neither passes nor fails the test.
-///
-/// ```
-/// # fn main() {}
-/// # #[cfg(test)]
-/// # mod tests {
-/// # use forall::{assume, forall};
-/// #[forall]
-/// fn a_divisor_leaves_no_rest(a: u8, b: u8) {
-///     assume!(b != 0, "{a} cannot be divided by zero");
-///     assert_eq!(a - a % b, a / b * b);
-/// }
-/// # }
-/// ```
-#[macro_export]
-macro_rules! assume {
-    ($condition:expr $(,)?) => {
-        if !$condition {
-            $crate::__private::discard()
-        }
-    };
-    ($condition:expr, $($reason:tt)+) => {
-        if !$condition {
-            // The reason is for those who read the test: it is compiled and never computed.
-            if false {
-                let _ = ::core::format_args!($($reason)+);
-            }
-            $crate::__private::discard()
-        }
-    };
-}
+pub use forall_spec::{Choices, choices};
+pub use forall_spec::{Input, Source, assume, choose, choose_as, from_parts};
 
 /// What the expansion of `#[forall]` uses. Not for use by hand: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     #[cfg(feature = "arbitrary")]
     pub use crate::arbitrary::from_drawn_bytes;
-    pub use crate::choose::choose_made;
     #[cfg(forall_explore)]
-    pub use crate::explore::{chosen, discard, explore, returned};
-    pub use crate::input::{
-        Itself, Made, Passing, PatternState, Pointee, Text, built, factory, invariant, one_of, single,
-        values, with, within,
-    };
+    pub use crate::explore::{explore, returned};
     pub use crate::observed::{ByNothing, ByText, ByValue, Observer};
-    pub use crate::parts::FromParts;
     #[cfg(all(not(forall_explore), target_os = "linux"))]
     pub use crate::plain::{Constructor, Start, replay};
     #[cfg(not(forall_explore))]
-    pub use crate::plain::{boundary_inputs, case, chosen, discard};
+    pub use crate::plain::{boundary_inputs, case};
     pub use crate::returned::{AnyValue, Returned};
-    pub use crate::source::How;
     pub use crate::test::Test;
     pub use crate::{
         __boundary_inputs as boundary_inputs, __called as called, __cases as cases, __parameter as parameter,
         __register as register, __told as told,
     };
     pub use forall_protocol::put::{Expectation, Put};
-    pub use forall_protocol::value::{Form, Reach};
+    pub use forall_spec::__private::*;
 
     /// What files of cases are written with.
     pub mod names {

@@ -1,8 +1,8 @@
 //! Inputs that strategies of proptest make, of bytes.
 
-use crate::input::{Input, Itself, Made, material};
-use crate::source::{How, Source};
 use forall_protocol::value::{Form, Reach};
+use forall_spec::__private::{How, Itself, Made, material};
+use forall_spec::{Input, Source};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 

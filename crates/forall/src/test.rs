@@ -1,8 +1,8 @@
 //! What is known of a test.
 
 use crate::returned::Outcome;
-use crate::source::Source;
 use forall_protocol::put::{Expectation, Returns};
+use forall_spec::Source;
 
 /// A test as `#[forall]` describes it.
 pub struct Test {

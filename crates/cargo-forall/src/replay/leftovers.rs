@@ -148,7 +148,7 @@ fn is_internal(name: &str) -> bool {
     let path = name.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_');
     // What C libraries have, has no path.
     let Some((krate, _)) = path.split_once("::") else { return true };
-    ["std", "core", "alloc", "test", "forall", "forall_protocol"].contains(&krate)
+    ["std", "core", "alloc", "test", "forall", "forall_protocol", "forall_spec"].contains(&krate)
 }
 
 const PAGE: u64 = 4096;

@@ -17,6 +17,7 @@
 use super::attributes::OfField;
 use super::by::By;
 use super::shape::{Field, Kind, Parts, Shape, Style};
+use crate::checked::in_checked_builds;
 use crate::pattern::State;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -51,7 +52,7 @@ pub fn generate(item: &DeriveInput, shape: &Shape) -> TokenStream {
         None => drawn,
     };
     let from_parts = from_parts(item, shape);
-    quote! {
+    in_checked_builds(quote! {
         #[automatically_derived]
         impl #made_generics ::forall::__private::Made<#way> for #name #type_arguments #made_where {
             fn make(__source: &mut ::forall::Source<'_>) -> Self {
@@ -65,7 +66,7 @@ pub fn generate(item: &DeriveInput, shape: &Shape) -> TokenStream {
         }
 
         #from_parts
-    }
+    })
 }
 
 /// For cases that stand where the fields are private.

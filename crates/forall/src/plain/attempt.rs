@@ -1,15 +1,14 @@
 //! One run of a test, and whether it did what is expected of it.
 
-use super::chosen::choosing_from;
-use super::discard::is_discarded;
 use crate::panic_text::panic_text;
 use crate::returned::Outcome;
-use crate::source::{Origin, Room, Source};
 use crate::test::Test;
 use forall_protocol::put::Expectation;
 use forall_protocol::replay::{Observation, Told};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::{Shape, Value};
+use forall_spec::__private::{Origin, Room, choosing_from, is_discarded};
+use forall_spec::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 

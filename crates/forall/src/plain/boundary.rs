@@ -2,10 +2,10 @@
 
 use super::attempt::{attempt, problem};
 use super::comes_back::comes_back;
-use crate::source::{Leaf, Origin};
 use crate::test::Test;
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::replay::{ROUND, ROUNDS, Values};
+use forall_spec::__private::{Leaf, Origin};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -180,8 +180,8 @@ fn spelled(kind: InputKind, value: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{Made, PatternState, Text, within};
-    use crate::source::{Room, Source};
+    use forall_spec::__private::{Made, PatternState, Room, Text, within};
+    use forall_spec::Source;
     use std::cmp::Ordering;
     use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
     use std::num::NonZero;

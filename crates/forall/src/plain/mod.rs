@@ -2,13 +2,12 @@
 
 mod attempt;
 mod boundary;
+mod case;
 #[cfg(target_os = "linux")]
 mod child;
-mod chosen;
 mod comes_back;
 #[cfg(target_os = "linux")]
 mod constructors;
-mod discard;
 #[cfg(target_os = "linux")]
 mod replay;
 #[cfg(target_os = "linux")]
@@ -17,9 +16,8 @@ mod report;
 mod traces;
 
 pub use boundary::boundary_inputs;
-pub use chosen::{Choices, choices, chosen};
+pub use case::case;
 #[cfg(target_os = "linux")]
 pub use constructors::{Constructor, Start};
-pub use discard::{case, discard};
 #[cfg(target_os = "linux")]
 pub use replay::replay;

@@ -6,7 +6,7 @@ use crate::source::push_number;
 use std::cell::RefCell;
 use std::panic::Location;
 
-/// A fresh value that the exploration decides, anywhere below a [`#[forall]`](macro@crate::forall) test.
+/// A fresh value that the exploration decides, anywhere below a `#[forall]` test.
 ///
 /// In a hand-written mock this makes all that the real thing could answer:
 ///
@@ -40,7 +40,7 @@ pub fn choose<T: Input + 'static>() -> T {
     choose_made::<T, T::By>()
 }
 
-/// The same as [`choose`](choose()) for any type that has inputs, also one that only a [`factory`](macro@crate::factory) makes:
+/// The same as [`choose`](choose()) for any type that has inputs, also one that only a `#[factory]` makes:
 /// `choose!(Stack)`.
 #[macro_export]
 macro_rules! choose {
@@ -90,6 +90,6 @@ fn numbered(mut name: String) -> String {
 
 /// A run begins: names are counted from one again.
 #[cfg(not(forall_explore))]
-pub(crate) fn begin() {
+pub fn begin() {
     USES.with_borrow_mut(Vec::clear);
 }

@@ -20,7 +20,7 @@ struct Next {
 }
 
 /// Lets choices come from the origin as long as the run lasts.
-pub(super) fn choosing_from<R>(origin: &Rc<dyn Origin>, run: impl FnOnce() -> R) -> R {
+pub fn choosing_from<R>(origin: &Rc<dyn Origin>, run: impl FnOnce() -> R) -> R {
     struct End;
     impl Drop for End {
         fn drop(&mut self) {

@@ -15,22 +15,22 @@ pub struct Source<'a> {
 
 /// What the sources of all parts share.
 #[derive(Default)]
-pub(crate) struct Room {
+pub struct Room {
     /// Behind the `length` of a source stands what another one has left there.
     name: String,
-    pub(crate) nesting: Nesting,
+    pub nesting: Nesting,
 }
 
 impl Room {
     /// For values that are called otherwise than by a parameter.
-    pub(crate) fn called(name: String) -> Room {
+    pub fn called(name: String) -> Room {
         Room { name, nesting: Nesting::default() }
     }
 }
 
 impl<'a> Source<'a> {
     /// A source of all parameters together, or of what the room is called by.
-    pub(crate) fn new(room: &'a mut Room, origin: &'a dyn Origin) -> Source<'a> {
+    pub fn new(room: &'a mut Room, origin: &'a dyn Origin) -> Source<'a> {
         Source { length: room.name.len(), room, origin }
     }
 
@@ -45,7 +45,7 @@ impl<'a> Source<'a> {
     }
 
     /// The source of an element of the value.
-    pub(crate) fn element(&mut self, index: usize) -> Source<'_> {
+    pub fn element(&mut self, index: usize) -> Source<'_> {
         self.room.name.truncate(self.length);
         self.room.name.push('[');
         push_number(&mut self.room.name, index);
@@ -58,24 +58,24 @@ impl<'a> Source<'a> {
     }
 
     /// The value that is called like this source.
-    pub(crate) fn leaf(&mut self, kind: InputKind) -> Leaf {
+    pub fn leaf(&mut self, kind: InputKind) -> Leaf {
         self.leaf_as(kind, kind)
     }
 
     /// A number that is called like this source and told as `shown`, and that exploration sees as something else.
-    pub(crate) fn leaf_as(&mut self, kind: InputKind, shown: InputKind) -> Leaf {
+    pub fn leaf_as(&mut self, kind: InputKind, shown: InputKind) -> Leaf {
         let leaf = self.undisclosed(kind);
         self.origin.drew(shown, &leaf);
         leaf
     }
 
     /// A value that decides what the parts are and is none of them.
-    pub(crate) fn choice(&mut self) -> bool {
+    pub fn choice(&mut self) -> bool {
         self.undisclosed(InputKind::Bool).read::<u8>() != 0
     }
 
     /// Which of so many ways to go. The number is known to the program afterwards: each way is a path.
-    pub(crate) fn way(&mut self, ways: usize) -> usize {
+    pub fn way(&mut self, ways: usize) -> usize {
         if ways <= 1 {
             return 0;
         }
@@ -89,11 +89,11 @@ impl<'a> Source<'a> {
     }
 
     /// How many parts there are.
-    pub(crate) fn count(&mut self) -> usize {
+    pub fn count(&mut self) -> usize {
         usize::from_le(self.undisclosed(InputKind::Length).read())
     }
 
-    pub(crate) fn undisclosed(&mut self, kind: InputKind) -> Leaf {
+    pub fn undisclosed(&mut self, kind: InputKind) -> Leaf {
         self.room.name.truncate(self.length);
         let mut leaf = Leaf([0; 16]);
         self.origin.fill(&self.room.name, kind, &mut leaf);
@@ -101,7 +101,7 @@ impl<'a> Source<'a> {
     }
 
     /// What `draw` draws are the parts of something.
-    pub(crate) fn whole<T>(&mut self, shape: Shape, draw: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn whole<T>(&mut self, shape: Shape, draw: impl FnOnce(&mut Self) -> T) -> T {
         self.origin.enter();
         let value = draw(self);
         self.origin.leave(shape);
@@ -109,7 +109,7 @@ impl<'a> Source<'a> {
     }
 
     /// What `draw` draws are the parts of something that user code puts together.
-    pub(crate) fn built<T>(&mut self, how: &How, draw: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn built<T>(&mut self, how: &How, draw: impl FnOnce(&mut Self) -> T) -> T {
         self.origin.enter();
         let value = draw(self);
         self.origin.leave_built(how);
@@ -117,7 +117,7 @@ impl<'a> Source<'a> {
     }
 
     /// How often the type may be nested in itself below this source.
-    pub(crate) fn depth(&mut self) -> usize {
+    pub fn depth(&mut self) -> usize {
         let depth = usize::from_le(self.part("depth").undisclosed(InputKind::Depth).read());
         // Known to the program from here on: the levels below compare plain numbers.
         let mut known = 0;
@@ -128,7 +128,7 @@ impl<'a> Source<'a> {
     }
 
     /// The same room, named by the first `length` bytes of this source's name until `draw` is done.
-    pub(crate) fn above<T>(&mut self, length: usize, draw: impl FnOnce(&mut Source<'_>) -> T) -> T {
+    pub fn above<T>(&mut self, length: usize, draw: impl FnOnce(&mut Source<'_>) -> T) -> T {
         let behind = self.room.name[length..self.length].to_owned();
         let value = draw(&mut Source { length, room: self.room, origin: self.origin });
         self.room.name.truncate(length);
@@ -136,16 +136,16 @@ impl<'a> Source<'a> {
         value
     }
 
-    pub(crate) fn name_length(&self) -> usize {
+    pub fn name_length(&self) -> usize {
         self.length
     }
 
-    pub(crate) fn nesting(&mut self) -> &mut Nesting {
+    pub fn nesting(&mut self) -> &mut Nesting {
         &mut self.room.nesting
     }
 
     /// What a function of the user's makes of what `call` draws.
-    pub(crate) fn made<T>(&mut self, how: &How, call: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn made<T>(&mut self, how: &How, call: impl FnOnce(&mut Self) -> T) -> T {
         self.origin.enter();
         self.origin.calls(how);
         let value = call(self);
@@ -167,18 +167,18 @@ impl<'a> Source<'a> {
     }
 
     /// Are the values meant as they are? If not, those which do not fit may be made to.
-    pub(crate) fn is_exact(&self) -> bool {
+    pub fn is_exact(&self) -> bool {
         self.origin.is_exact()
     }
 
     /// The value that is called like this source did not fit, and is this one.
-    pub(crate) fn instead(&mut self, bits: u128) {
+    pub fn instead(&mut self, bits: u128) {
         self.room.name.truncate(self.length);
         self.origin.instead(&self.room.name, bits);
     }
 
     /// The elements of the value did not fit as they are: only these are used, in this order.
-    pub(crate) fn arrange(&mut self, order: &[usize]) {
+    pub fn arrange(&mut self, order: &[usize]) {
         self.room.name.truncate(self.length);
         self.origin.arrange(&self.room.name, order);
         self.part("len").instead(order.len() as u128);
@@ -186,7 +186,7 @@ impl<'a> Source<'a> {
 }
 
 /// Without the formatting of the standard library, which is much code to run under exploration.
-pub(crate) fn push_number(text: &mut String, number: usize) {
+pub fn push_number(text: &mut String, number: usize) {
     if number >= 10 {
         push_number(text, number / 10);
     }
@@ -207,7 +207,7 @@ pub struct How {
 
 /// Decides values: an exploration, a request to repeat one, or a list of boundaries. Only what writes down the arguments needs to be
 /// told what becomes of the values. It is shared by all who draw: a factory may choose while its parameters are drawn.
-pub(crate) trait Origin {
+pub trait Origin {
     fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf);
 
     fn is_exact(&self) -> bool {
@@ -269,12 +269,12 @@ pub(crate) trait Origin {
 
 /// A value as it comes: little-endian, as many bytes as the widest kind needs.
 #[repr(C, align(16))]
-pub(crate) struct Leaf(pub(crate) [u8; 16]);
+pub struct Leaf(pub [u8; 16]);
 
 impl Leaf {
     /// The leading bytes. Under exploration it matters that this is one load of just the value: what is loaded is then the input
     /// itself and not a part of something wider.
-    pub(crate) fn read<T: Integer>(&self) -> T {
+    pub fn read<T: Integer>(&self) -> T {
         const { assert!(size_of::<T>() <= 16 && align_of::<T>() <= 16) }
         // SAFETY: the value lies inside of the array, which is aligned for it, and every bit pattern is an integer.
         unsafe { (&raw const self.0).cast::<T>().read() }
@@ -282,7 +282,7 @@ impl Leaf {
 }
 
 /// Types of which every bit pattern is a value.
-pub(crate) trait Integer: Copy {}
+pub trait Integer: Copy {}
 
 macro_rules! integer {
     ($($integer:ident)*) => { $(impl Integer for $integer {})* };

@@ -6,7 +6,7 @@ use std::any::type_name;
 
 /// The types of what is being drawn, as far as they can nest: the outermost first.
 #[derive(Default)]
-pub(crate) struct Nesting(Vec<Nested>);
+pub struct Nesting(Vec<Nested>);
 
 struct Nested {
     type_name: &'static str,

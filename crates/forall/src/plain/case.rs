@@ -1,22 +1,10 @@
-//! Inputs that fail an assumption.
+//! Committed cases.
 
 use super::comes_back::comes_back;
 use crate::test::Test;
 use forall_protocol::put::{Expectation, shown_name};
-use std::any::Any;
+use forall_spec::__private::is_discarded;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
-/// What unwinds from a failed assumption.
-struct Discarded;
-
-/// Gives up the input. Panic hooks do not hear of it: it is no failure.
-pub fn discard() -> ! {
-    resume_unwind(Box::new(Discarded))
-}
-
-pub(super) fn is_discarded(payload: &(dyn Any + Send)) -> bool {
-    payload.is::<Discarded>()
-}
 
 /// Runs a test on the arguments of a committed case. One that fails an assumption does not fail the case: `meaningless` returns for it.
 /// Where several tests come from one place in the source, a file of cases can come to another of them than the `owner` it was written for.

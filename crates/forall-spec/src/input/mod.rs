@@ -7,7 +7,6 @@ mod derived;
 mod errors;
 mod function;
 mod matching;
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
 mod material;
 mod numbers;
 mod ranges;
@@ -20,12 +19,11 @@ pub use borrowed::{Passing, Pointee};
 pub use derived::{built, invariant, one_of, single, within};
 pub use function::{factory, values, with};
 pub use matching::{PatternState, Text};
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
-pub(crate) use material::material;
+pub use material::material;
 
 use crate::source::Source;
 
-/// A type whose values can be the parameters of a [`#[forall]`](macro@crate::forall) test.
+/// A type whose values can be the parameters of a `#[forall]` test.
 ///
 /// It is implemented by [`#[derive(Input)]`](derive@crate::Input) and for the types of the standard library; by hand it cannot be:
 /// `cargo forall` could not write down the values as code.
@@ -44,7 +42,7 @@ pub trait Input: Made<<Self as Input>::By> {
 /// A type of which values can be drawn, in the way `By`.
 ///
 /// There is one way for each type, so that the compiler finds it where it is left out: `<T as Made<_>>::make`. It is a parameter
-/// because it belongs to whoever says how: a crate may say how to make a type of another crate ([`macro@crate::factory`]), and the
+/// because it belongs to whoever says how: a crate may say how to make a type of another crate (`#[factory]`), and the
 /// compiler allows that only if something in the `impl` is its own.
 #[diagnostic::on_unimplemented(
     message = "forall has no inputs of type `{Self}`",

@@ -1,0 +1,110 @@
+//! What production code says for its parameterized tests: how values of a type are drawn, and which traits have fakes.
+//!
+//! The tests themselves are written with the crate `forall`, a dev-dependency. What stands on production code comes from here, and this crate
+//! is an ordinary dependency. Without its feature `checked`, its attributes expand to nothing, and it contains nothing. `forall` asks for
+//! the feature, so that inputs and fakes are there whenever tests are built, for unit tests, for `tests/` and for other crates alike.
+
+#[cfg(feature = "checked")]
+mod choose;
+#[cfg(all(feature = "checked", not(forall_explore)))]
+mod chosen;
+#[cfg(all(feature = "checked", not(forall_explore)))]
+mod discard;
+#[cfg(all(feature = "checked", forall_explore))]
+mod explored;
+#[cfg(feature = "checked")]
+mod input;
+#[cfg(feature = "checked")]
+mod nesting;
+#[cfg(feature = "checked")]
+mod parts;
+#[cfg(feature = "checked")]
+mod source;
+
+#[cfg(feature = "checked")]
+pub use choose::{choose, choose_as};
+#[cfg(all(feature = "checked", not(forall_explore)))]
+pub use chosen::{Choices, choices};
+pub use forall_macros::Input;
+#[cfg(feature = "checked")]
+pub use input::Input;
+#[cfg(feature = "checked")]
+pub use parts::from_parts;
+#[cfg(feature = "checked")]
+pub use source::Source;
+
+/// Discards the input unless the condition holds: `assume!(condition)`, or `assume!(condition, "reason, formatted like a panic")`.
+///
+/// A discarded input is *meaningless*: it neither passes nor fails the test.
+///
+/// ```
+/// # fn main() {}
+/// # #[cfg(test)]
+/// # mod tests {
+/// # use forall::{assume, forall};
+/// #[forall]
+/// fn a_divisor_leaves_no_rest(a: u8, b: u8) {
+///     assume!(b != 0, "{a} cannot be divided by zero");
+///     assert_eq!(a - a % b, a / b * b);
+/// }
+/// # }
+/// ```
+#[cfg(feature = "checked")]
+#[macro_export]
+macro_rules! assume {
+    ($condition:expr $(,)?) => {
+        if !$condition {
+            $crate::__private::discard()
+        }
+    };
+    ($condition:expr, $($reason:tt)+) => {
+        if !$condition {
+            // The reason is for those who read the test: it is compiled and never computed.
+            if false {
+                let _ = ::core::format_args!($($reason)+);
+            }
+            $crate::__private::discard()
+        }
+    };
+}
+
+/// What expansions and the crate `forall` use. Not for use by hand: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::__checked as checked;
+    #[cfg(feature = "checked")]
+    pub use checked_builds::*;
+
+    #[cfg(feature = "checked")]
+    mod checked_builds {
+        pub use crate::choose::choose_made;
+        #[cfg(not(forall_explore))]
+        pub use crate::chosen::{choosing_from, chosen};
+        #[cfg(not(forall_explore))]
+        pub use crate::discard::{discard, is_discarded};
+        #[cfg(forall_explore)]
+        pub use crate::explored::{Explored, chosen, discard};
+        pub use crate::input::{
+            Itself, Made, Passing, PatternState, Pointee, Text, built, factory, invariant, material, one_of,
+            single, values, with, within,
+        };
+        pub use crate::parts::FromParts;
+        pub use crate::source::{How, Leaf, Origin, Room};
+        pub use forall_protocol::value::{Form, Reach};
+    }
+}
+
+/// Code that is there only where tests are built.
+#[cfg(feature = "checked")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __checked {
+    ($($code:tt)*) => { $($code)* };
+}
+
+#[cfg(not(feature = "checked"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __checked {
+    ($($code:tt)*) => {};
+}
