@@ -123,6 +123,9 @@ pub struct Search {
     /// Maximum depth of recursive types [default: 3]
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
+    /// How often a fake answers in one run [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_answers: Option<u64>,
     /// Runs of one test [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_runs: Option<u64>,
@@ -171,6 +174,7 @@ impl Search {
                 max_len: self.max_len.unwrap_or(known.max_len),
                 seek_len: if self.max_len.is_some() { 0 } else { known.seek_len },
                 max_depth: self.max_depth.unwrap_or(known.max_depth),
+                max_answers: self.max_answers.unwrap_or(known.max_answers),
                 max_runs: self.max_runs.unwrap_or(known.max_runs),
                 max_branches: self.max_branches.unwrap_or(known.max_branches),
                 max_time: self.max_time.map_or(known.max_time, |time| time.0),

@@ -39,6 +39,7 @@ fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
         // Who says how long collections may be means it.
         "max_len" => (bounds.max_len, bounds.seek_len) = (number(0)?, 0),
         "max_depth" => bounds.max_depth = number(0)?,
+        "max_answers" => bounds.max_answers = number(1)?,
         "max_runs" => bounds.max_runs = number(1)?,
         "max_branches" => bounds.max_branches = u32::try_from(number(1)?).unwrap_or(u32::MAX),
         // Who says how long it may take means loops, too.
@@ -46,7 +47,7 @@ fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
         "solver_work" => bounds.solver_work = number(1)?,
         "solver_time" => bounds.solver_time = time()?,
         _ => {
-            let known = "max_len, max_depth, max_runs, max_branches, max_time, solver_work and solver_time";
+            let known = "max_len, max_depth, max_answers, max_runs, max_branches, max_time, solver_work and solver_time";
             return Err(format!("there is no bound `{key}`; there are {known}"));
         }
     }

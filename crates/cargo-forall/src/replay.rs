@@ -4,6 +4,7 @@
 //! again, so cases also run one after the other in one process, and those that could depend on chance many times.
 
 mod account;
+mod answers;
 mod boundaries;
 mod compare;
 mod leftovers;
@@ -16,6 +17,7 @@ use crate::outcome::{Confirmation, Death, Replayed, STACK_OVERFLOW};
 use crate::role;
 use crate::sandbox::Sandbox;
 use account::{Account, Difference};
+use answers::{answered_calls, with_answers, without_answers};
 use anyhow::Context;
 pub use boundaries::FailingBoundary;
 use compare::compare;
@@ -86,9 +88,10 @@ impl Replay<'_> {
             let Account { first, .. } = account;
             replayed.push(Replayed {
                 confirmation,
-                arguments: first.arguments,
-                broken: first.broken,
-                choices: first.choices,
+                arguments: first.answered_arguments(),
+                broken: first.broken.clone().map(|broken| with_answers(broken, &first.choices)),
+                calls: answered_calls(&first.choices),
+                choices: without_answers(&first.choices),
                 told,
                 message,
                 depends,
@@ -115,9 +118,10 @@ impl Replay<'_> {
         let once = lived.into_iter().flatten().next().map_or_else(Repeated::unknown, |(_, once)| once);
         Ok(Replayed {
             confirmation: compare(&case.end, &once.end),
-            arguments: once.arguments,
-            broken: once.broken,
-            choices: once.choices,
+            arguments: once.answered_arguments(),
+            broken: once.broken.clone().map(|broken| with_answers(broken, &once.choices)),
+            calls: answered_calls(&once.choices),
+            choices: without_answers(&once.choices),
             told: once.told,
             message: None,
             depends: None,

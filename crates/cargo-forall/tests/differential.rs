@@ -213,7 +213,7 @@ impl Random {
 
     fn value(&mut self, kind: InputKind) -> u128 {
         match kind {
-            InputKind::Length | InputKind::Depth => self.below(LARGEST + 1).into(),
+            InputKind::Length | InputKind::Depth | InputKind::Answers => self.below(LARGEST + 1).into(),
             InputKind::Char => {
                 let code = if self.below(2) == 0 { self.below(0x80) } else { self.below(0x11_0000) };
                 char::from_u32(code as u32).map_or(0x7A, u128::from)

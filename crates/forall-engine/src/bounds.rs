@@ -15,6 +15,8 @@ pub struct Bounds {
     pub seek_len: u64,
     /// Maximum depth of recursive types.
     pub max_depth: u64,
+    /// How often a fake answers in one run.
+    pub max_answers: u64,
     /// Runs of the test; without a limit unless told.
     pub max_runs: u64,
     /// Decisions in one run.
@@ -38,6 +40,7 @@ impl Default for Bounds {
             max_len: 8,
             seek_len: 16,
             max_depth: 3,
+            max_answers: 16,
             max_runs: u64::MAX,
             max_branches: 20_000,
             max_time: Duration::from_secs(60),

@@ -1,6 +1,7 @@
 //! What inputs may be, whatever the path: a `char` is a Unicode scalar value, lengths end at a bound,
 //! recursive types at a depth.
 
+use crate::bounds::Bounds;
 use forall_protocol::inputs::{Input, InputKind};
 use forall_report::Assumption;
 use forall_solver::{Binary, Evaluation, Term, Terms};
@@ -15,19 +16,32 @@ pub struct Domains {
     allowed_len: u64,
     /// How deep recursive types may go.
     max_depth: u64,
+    /// How often a fake answers.
+    max_answers: u64,
     conditions: Vec<Term>,
     /// The inputs that these are about, by index.
     inputs: Vec<u32>,
 }
 
 impl Domains {
-    pub fn new(max_len: u64, max_depth: u64) -> Domains {
-        Domains { max_len, allowed_len: max_len, max_depth, conditions: Vec::new(), inputs: Vec::new() }
+    pub fn new(bounds: &Bounds) -> Domains {
+        Domains {
+            max_len: bounds.max_len,
+            allowed_len: bounds.max_len,
+            max_depth: bounds.max_depth,
+            max_answers: bounds.max_answers,
+            conditions: Vec::new(),
+            inputs: Vec::new(),
+        }
     }
 
-    /// How deep recursive types go: exactly so deep.
-    pub fn depth(&self) -> u64 {
-        self.max_depth
+    /// What inputs of a kind always are: a bound that the program asks for.
+    pub fn only_value(&self, kind: InputKind) -> Option<u64> {
+        match kind {
+            InputKind::Depth => Some(self.max_depth),
+            InputKind::Answers => Some(self.max_answers),
+            _ => None,
+        }
     }
 
     /// Adds an input, by its index.
@@ -59,8 +73,8 @@ impl Domains {
         })
     }
 
-    /// The bound of a length or depth as a reader of the test would write it. Collections in collections
-    /// share theirs. `beyond`: how long something was that counts nevertheless.
+    /// The bound of a length or depth as a reader of the test would write it, and what is said of a fake.
+    /// Collections in collections share theirs. `beyond`: how long something was that counts nevertheless.
     pub fn bound(&self, input: &Input, beyond: Option<u64>) -> Option<Assumption> {
         let of = measured(input);
         match input.kind {
@@ -69,7 +83,21 @@ impl Domains {
                 Some(Assumption::Length { of, at_most })
             }
             InputKind::Depth => Some(Assumption::Depth { of, at_most: self.max_depth }),
+            InputKind::Answers => self.answers(&input.name),
             _ => None,
+        }
+    }
+
+    /// What a verdict stands on when a fake is called, or called once too often.
+    fn answers(&self, name: &str) -> Option<Assumption> {
+        let (place, item) = name.rsplit_once('.')?;
+        let (what, fake) = item.strip_suffix(')')?.split_once('(')?;
+        match what {
+            "spent" => {
+                let of = format!("{}.answers()", any_element(place));
+                Some(Assumption::AnswerCount { of, at_most: self.max_answers })
+            }
+            _ => Some(Assumption::Answers { of: fake.into() }),
         }
     }
 
@@ -81,11 +109,10 @@ impl Domains {
                 let most = terms.constant(kind.width(), u128::from(self.allowed_len));
                 Some(terms.binary(Binary::ULe, variable, most))
             }
-            InputKind::Depth => {
-                let exactly = terms.constant(kind.width(), u128::from(self.max_depth));
+            _ => {
+                let exactly = terms.constant(kind.width(), u128::from(self.only_value(kind)?));
                 Some(terms.binary(Binary::Eq, variable, exactly))
             }
-            _ => None,
         }
     }
 }
@@ -97,12 +124,10 @@ pub fn measured(input: &Input) -> String {
 
 /// `rows[_].len` of `rows[2].len`, `reply#_.len` of `reply#2.len`.
 fn any_element(name: &str) -> String {
-    let name = match name.split_once('#') {
-        Some((choice, rest)) => {
-            format!("{choice}#_{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
-        }
-        None => name.to_owned(),
-    };
+    let mut choices = name.split('#');
+    let first = choices.next().unwrap_or_default().to_owned();
+    let name =
+        choices.fold(first, |name, rest| name + "#_" + rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     let mut parts = name.split('[');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |name, part| match part.split_once(']') {
@@ -136,7 +161,7 @@ mod tests {
 
     /// Which of these values an input of this kind may have.
     fn allowed(kind: InputKind, values: &[u128]) -> Vec<bool> {
-        let (mut domains, mut terms) = (Domains::new(8, 3), Terms::new());
+        let (mut domains, mut terms) = (Domains::new(&Bounds::default()), Terms::new());
         let variable = terms.variable("x", kind.width());
         domains.add(0, kind, variable, &mut terms);
         let holds = |value: &u128| {
@@ -163,13 +188,23 @@ mod tests {
     #[test]
     fn depths_are_what_they_may_be() {
         assert_eq!(allowed(InputKind::Depth, &[0, 3, 4]), [false, true, false]);
-        let bound = Domains::new(8, 3).bound(&input("t[1].depth", InputKind::Depth), None);
+        let bound = Domains::new(&Bounds::default()).bound(&input("t[1].depth", InputKind::Depth), None);
         assert_eq!(bound, Some(Assumption::Depth { of: "t[_].depth()".into(), at_most: 3 }));
     }
 
     #[test]
+    fn a_fake_answers_so_often_and_is_named() {
+        assert_eq!(allowed(InputKind::Answers, &[0, 16, 17]), [false, true, false]);
+        let stands_on = |name| Domains::new(&Bounds::default()).bound(&input(name, InputKind::Answers), None);
+        let fake = Assumption::Answers { of: "FakeStorage".into() };
+        assert_eq!(stands_on("storage.answers(FakeStorage)"), Some(fake));
+        let often = Assumption::AnswerCount { of: "all[_].open#_.answers()".into(), at_most: 16 };
+        assert_eq!(stands_on("all[1].open#2.spent(FakeStorage)"), Some(often));
+    }
+
+    #[test]
     fn an_input_that_nobody_asked_for_may_be_anything() {
-        let (mut domains, mut terms) = (Domains::new(8, 3), Terms::new());
+        let (mut domains, mut terms) = (Domains::new(&Bounds::default()), Terms::new());
         let variable = terms.variable("v.len", 64);
         domains.add(5, InputKind::Length, variable, &mut terms);
         let mut model = Model::default();
@@ -182,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_bound_is_the_same_for_all_elements() {
-        let domains = Domains::new(8, 3);
+        let domains = Domains::new(&Bounds::default());
         for (name, told) in [
             ("rows.len", "rows.len()"),
             ("rows[2].len", "rows[_].len()"),
@@ -197,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_bound_says_how_far_beyond_it_something_counts() {
-        let (mut domains, length) = (Domains::new(8, 3), input("v.len", InputKind::Length));
+        let (mut domains, length) = (Domains::new(&Bounds::default()), input("v.len", InputKind::Length));
         domains.allow(16);
         for (beyond, at_most) in [(None, 8), (Some(9), 16), (Some(40), 40)] {
             let bound = Assumption::Length { of: "v.len()".into(), at_most };

@@ -8,6 +8,7 @@ mod checked;
 mod derive;
 mod draw;
 mod factory;
+mod fake;
 mod file;
 mod fits;
 mod generate;
@@ -60,6 +61,14 @@ pub fn factory(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream
     renamed::in_tests(
         factory::expand(arguments.into(), item.into(), |span| Surroundings::of(span.unwrap()))
             .unwrap_or_else(syn::Error::into_compile_error),
+    )
+}
+
+/// Makes a fake of a trait. See the documentation of the crate `forall-spec`.
+#[proc_macro_attribute]
+pub fn fake(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    renamed::in_code(
+        fake::expand(arguments.into(), item.into()).unwrap_or_else(syn::Error::into_compile_error),
     )
 }
 

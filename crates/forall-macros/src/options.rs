@@ -35,7 +35,7 @@ impl Options {
                 "may_panic" => options.expect(&key, value, Expectation::MayPanic, problems),
                 "values" => options.values.extend(lists(&key, value, "values(x = [1, 2])", problems)),
                 "types" => options.types.extend(lists(&key, value, "types(T = [u8, String])", problems)),
-                "max_len" | "max_depth" | "max_runs" | "max_branches" | "solver_work" => {
+                "max_len" | "max_depth" | "max_answers" | "max_runs" | "max_branches" | "solver_work" => {
                     options.number(&key, value, problems)
                 }
                 "max_time" | "solver_time" => options.time(&key, value, problems),

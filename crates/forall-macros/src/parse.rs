@@ -52,7 +52,7 @@ impl Parse for Arguments {
 /// What may stand there, as a help.
 pub const KEYS: &str = "the keys are `panics = \"text\"` (it panics so for every input), `may_panic = \"text\"` (it may panic so), \
     `values(x = [1, 2])` (candidates for a parameter), `types(T = [u8, String])` (instances of a generic test) and the bounds `max_len`, \
-    `max_depth`, `max_runs`, `max_branches`, `max_time`, `solver_work` and `solver_time`";
+    `max_depth`, `max_answers`, `max_runs`, `max_branches`, `max_time`, `solver_work` and `solver_time`";
 
 /// `key = value`, `key(name = [..], ..)`, or a key alone.
 pub struct Argument {

@@ -31,12 +31,15 @@ pub enum InputKind {
     Byte,
     /// The part of a duration below a second.
     Nanoseconds,
+    /// How often a fake answers in one run, which the host decides: it is `max_answers`. The name ends in `answers(FakeStorage)`; in
+    /// `spent(FakeStorage)` when it has answered so often and is asked once more.
+    Answers,
 }
 
 crate::list_variants!(
     pub InputKind:
     Bool, Char, U8, U16, U32, U64, U128, Usize, I8, I16, I32, I64, I128, Isize, F32, F64, Length, Depth, Way,
-    Byte, Nanoseconds,
+    Byte, Nanoseconds, Answers,
 );
 
 impl InputKind {
@@ -62,7 +65,8 @@ impl InputKind {
             | InputKind::Isize
             | InputKind::F64
             | InputKind::Length
-            | InputKind::Depth => 64,
+            | InputKind::Depth
+            | InputKind::Answers => 64,
             InputKind::U128 | InputKind::I128 => 128,
         }
     }
@@ -101,7 +105,7 @@ impl InputKind {
             InputKind::Isize => "isize",
             InputKind::F32 => "f32",
             InputKind::F64 => "f64",
-            InputKind::Length | InputKind::Depth => "usize",
+            InputKind::Length | InputKind::Depth | InputKind::Answers => "usize",
         }
     }
 }

@@ -133,6 +133,20 @@ pub struct Choice {
     /// The type, as `std::any::type_name` gives it.
     pub type_name: String,
     pub value: Value,
+    /// The call that it answers, if a fake does.
+    pub call: Option<Call>,
+}
+
+/// A call of a fake.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Call {
+    /// What the fake is called: `storage`.
+    pub fake: String,
+    pub method: String,
+    /// The arguments, as `Debug` shows them: `"a", 3`.
+    pub arguments: String,
+    /// The arguments that decide the answer, where equal ones have equal answers.
+    pub key: Option<Vec<Value>>,
 }
 
 /// What a test returned.
@@ -195,8 +209,12 @@ impl Entry {
                 arguments.iter().for_each(|argument| argument.encode(&mut writer));
             }
             Entry::Broken(case, value) => value.encode(writer.u32(BROKEN).u32(*case)),
-            Entry::Chosen(case, Choice { name, type_name, value }) => {
+            Entry::Chosen(case, Choice { name, type_name, value, call }) => {
                 value.encode(writer.u32(CHOSEN).u32(*case).text(name).text(type_name));
+                writer.u32(call.is_some().into());
+                if let Some(call) = call {
+                    call.encode(&mut writer);
+                }
             }
             Entry::Told(case, told) => {
                 match told {
@@ -240,7 +258,9 @@ impl Entry {
             CHOSEN => {
                 let case = reader.u32()?;
                 let (name, type_name) = (reader.text()?, reader.text()?);
-                Ok(Entry::Chosen(case, Choice { name, type_name, value: Value::decode(reader)? }))
+                let value = Value::decode(reader)?;
+                let call = if reader.u32()? != 0 { Some(Call::decode(reader)?) } else { None };
+                Ok(Entry::Chosen(case, Choice { name, type_name, value, call }))
             }
             TOLD_VALUE => {
                 let (case, text) = (reader.u32()?, reader.text()?);
@@ -261,6 +281,25 @@ impl Entry {
             }
             _ => Err(Malformed),
         }
+    }
+}
+
+impl Call {
+    fn encode(&self, writer: &mut Writer) {
+        writer.text(&self.fake).text(&self.method).text(&self.arguments);
+        // One more than there are; none where there is no key.
+        let length = self.key.as_ref().map_or(0, |key| key.len() as u32 + 1);
+        writer.u32(length);
+        self.key.iter().flatten().for_each(|value| value.encode(writer));
+    }
+
+    fn decode(reader: &mut Reader<'_>) -> Result<Call, Malformed> {
+        let (fake, method, arguments) = (reader.text()?, reader.text()?, reader.text()?);
+        let key = match reader.u32()? {
+            0 => None,
+            length => Some((1..length).map(|_| Value::decode(reader)).collect::<Result<_, _>>()?),
+        };
+        Ok(Call { fake, method, arguments, key })
     }
 }
 
@@ -313,13 +352,20 @@ mod tests {
         );
         let drawn = Entry::Drawn(0, vec![Value::Leaf { kind: InputKind::U8, bits: 7 }]);
         let value = Value::Leaf { kind: InputKind::U8, bits: 7 };
-        let choice = Choice { name: "reply#1".into(), type_name: "u8".into(), value: value.clone() };
+        let choice =
+            Choice { name: "reply#1".into(), type_name: "u8".into(), value: value.clone(), call: None };
+        let [all, some] = [Some(vec![value.clone(), value.clone()]), None].map(|key| Choice {
+            call: Some(Call { fake: "f".into(), method: "get".into(), arguments: "7, 7".into(), key }),
+            ..choice.clone()
+        });
         let entries = vec![
             Entry::Started(0),
             Entry::Given(0, vec![(Input { name: "x".into(), kind: InputKind::U8 }, 7)]),
             drawn,
             Entry::Broken(0, value.clone()),
             Entry::Chosen(0, choice),
+            Entry::Chosen(0, all),
+            Entry::Chosen(0, some),
             ended,
             Entry::Told(0, Told::Value(value, "7".into())),
             Entry::Told(0, Told::Text("Seven".into())),

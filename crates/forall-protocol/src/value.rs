@@ -44,6 +44,10 @@ pub enum Form {
     Unwrapped,
     /// An expression of the test's own, as it is written there.
     Source,
+    /// A fake: the item is the name under which it was drawn. What it answered is told apart.
+    Fake,
+    /// `FakeStorage::answering().on_load([None])`: parts without names are arguments of the first call, the others of one each.
+    Chained,
 }
 
 /// From where the fields of a struct can be named.
@@ -66,7 +70,7 @@ impl Reach {
     }
 }
 
-crate::list_variants!(pub Form: Braces, Parentheses, Bare, Unwrapped, Source);
+crate::list_variants!(pub Form: Braces, Parentheses, Bare, Unwrapped, Source, Fake, Chained);
 
 impl Form {
     pub fn from_code(code: u32) -> Option<Form> {
@@ -126,13 +130,15 @@ pub enum Shape {
     Cell,
     RefCell,
     PhantomData,
+    /// Of a call, where there are several of them.
+    Arguments,
 }
 
 crate::list_variants!(
     pub Shape:
     Tuple, Array, Slice, Vec, VecDeque, BTreeSet, HashSet, BTreeMap, HashMap, String, Str, None, Some, Ok,
     Err, Box, Rc, Arc, Duration, Range, RangeInclusive, RangeFrom, RangeTo, RangeToInclusive, RangeFull,
-    Reference, MutableReference, CowBorrowed, CowSlice, CowLent, CowOwned, Cell, RefCell, PhantomData,
+    Reference, MutableReference, CowBorrowed, CowSlice, CowLent, CowOwned, Cell, RefCell, PhantomData, Arguments,
 );
 
 impl Shape {
@@ -153,7 +159,8 @@ impl Shape {
             | Shape::BTreeMap
             | Shape::HashMap
             | Shape::String
-            | Shape::Str => None,
+            | Shape::Str
+            | Shape::Arguments => None,
             Shape::None | Shape::RangeFull | Shape::PhantomData => Some(0),
             Shape::Some
             | Shape::Ok

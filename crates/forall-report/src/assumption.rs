@@ -20,6 +20,17 @@ pub enum Assumption {
         of: String,
         at_most: u64,
     },
+    /// A fake stands for something that did not run; whatever it answers.
+    Answers {
+        /// Its type: `FakeStorage`.
+        of: String,
+    },
+    /// A fake is called no more often than this.
+    AnswerCount {
+        /// The number as a reader of the test would write it: `storage.answers()`.
+        of: String,
+        at_most: u64,
+    },
     /// The test runs in a process that begins afresh: what it returns, or how it ends, depends on what other tests leave behind.
     FreshProcess {
         /// What they leave behind that makes a difference, in words: `static CELL at src/lib.rs:3`.
@@ -36,19 +47,22 @@ impl Assumption {
     /// The bound on inputs that it is, if it is one: `s.len() <= 8`.
     fn bound(&self) -> Option<String> {
         match self {
-            Assumption::Length { .. } | Assumption::Depth { .. } => Some(self.to_string()),
-            Assumption::FreshProcess { .. } | Assumption::Solver { .. } => None,
+            Assumption::Length { .. } | Assumption::Depth { .. } | Assumption::AnswerCount { .. } => {
+                Some(self.to_string())
+            }
+            Assumption::Answers { .. } | Assumption::FreshProcess { .. } | Assumption::Solver { .. } => None,
         }
     }
 }
 
-/// In words: `s.len() <= 8`, `in a fresh process`, or `if all answers of z3 are right`.
+/// In words: `s.len() <= 8`, `for all answers of FakeStorage`, `in a fresh process`, or `if all answers of z3 are right`.
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Assumption::Length { of, at_most } | Assumption::Depth { of, at_most } => {
-                write!(f, "{of} <= {at_most}")
-            }
+            Assumption::Length { of, at_most }
+            | Assumption::Depth { of, at_most }
+            | Assumption::AnswerCount { of, at_most } => write!(f, "{of} <= {at_most}"),
+            Assumption::Answers { of } => write!(f, "for all answers of {of}"),
             Assumption::FreshProcess { .. } => f.write_str("in a fresh process"),
             Assumption::Solver { program } => write!(f, "if all answers of {program} are right"),
         }

@@ -12,6 +12,9 @@ pub struct Failure {
     pub location: String,
     /// `x = i64::MIN, y = 0`.
     pub arguments: String,
+    /// What fakes were asked and answered, in that order: `storage.load("a") = None`. Left out when there is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
     /// `forall/num/abs.rs::panics_boom_i64_min`; empty if there is no such case, or none yet.
     pub case: String,
     /// The functions of the package that led there, the innermost first, recursion left out; empty if that is not known.

@@ -1,15 +1,17 @@
 //! What `choose` gives in an ordinary build: what the origin of the inputs says, or what a committed case says.
 
 use crate::choose;
+use crate::fake;
 use crate::input::Made;
-use crate::source::{Origin, Room, Source};
+use crate::source::{Origin, Room, Source, below};
+use forall_protocol::replay::Call;
 use std::any::{Any, type_name};
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 thread_local! {
-    static ORIGIN: RefCell<Option<Rc<dyn Origin>>> = const { RefCell::new(None) };
+    static ORIGIN: RefCell<Option<Arc<dyn Origin>>> = const { RefCell::new(None) };
     static CHOICES: RefCell<Option<VecDeque<Next>>> = const { RefCell::new(None) };
 }
 
@@ -20,7 +22,7 @@ struct Next {
 }
 
 /// Lets choices come from the origin as long as the run lasts.
-pub fn choosing_from<R>(origin: &Rc<dyn Origin>, run: impl FnOnce() -> R) -> R {
+pub fn choosing_from<R>(origin: &Arc<dyn Origin>, run: impl FnOnce() -> R) -> R {
     struct End;
     impl Drop for End {
         fn drop(&mut self) {
@@ -28,7 +30,7 @@ pub fn choosing_from<R>(origin: &Rc<dyn Origin>, run: impl FnOnce() -> R) -> R {
         }
     }
     choose::begin();
-    ORIGIN.set(Some(Rc::clone(origin)));
+    ORIGIN.set(Some(Arc::clone(origin)));
     let _end = End;
     run()
 }
@@ -59,6 +61,46 @@ pub fn chosen<T: Made<By> + 'static, By>(name: String) -> T {
             "`choose` is called where nobody decides: outside of a `#[forall]` test, or on a thread of its own\n\
              help: call it below a `#[forall]` test, on the thread of the test"
         ),
+    }
+}
+
+/// Who decides what a fake answers: the origin of the run that drew it, whatever thread calls the fake.
+pub struct Decider {
+    name: String,
+    origin: Option<Arc<dyn Origin>>,
+}
+
+impl Decider {
+    pub fn of(source: &Source<'_>) -> Decider {
+        Decider { name: source.name().into(), origin: ORIGIN.with_borrow(Clone::clone) }
+    }
+
+    pub fn answer<T>(
+        &self,
+        name: String,
+        call: &fake::Call<'_>,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T {
+        let origin = self.origin();
+        let name = below(&self.name, &name);
+        origin.enter();
+        let value = draw(&mut Source::new(&mut Room::called(name.clone()), &*origin));
+        let (fake, method) = (&self.name, call.method);
+        origin.answered(&name, &|| Call {
+            fake: fake.clone(),
+            method: method.into(),
+            arguments: (call.arguments)(),
+            key: None,
+        });
+        value
+    }
+
+    pub fn bound(&self, name: &str) -> usize {
+        Source::new(&mut Room::called(below(&self.name, name)), &*self.origin()).bound()
+    }
+
+    fn origin(&self) -> Arc<dyn Origin> {
+        self.origin.clone().expect("a fake is drawn in a run of a test")
     }
 }
 

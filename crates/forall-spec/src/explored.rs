@@ -1,7 +1,8 @@
 //! Under exploration the values come from the host.
 
+use crate::fake::Call;
 use crate::input::Made;
-use crate::source::{Leaf, Origin, Room, Source};
+use crate::source::{Leaf, Origin, Room, Source, below};
 use forall_protocol::inputs::InputKind;
 
 // The instrumenter routes these to the table of hooks: `forall_protocol::hooks::CALLED_BY_NAME`.
@@ -19,6 +20,25 @@ pub fn discard() -> ! {
 pub fn chosen<T: Made<By> + 'static, By>(name: String) -> T {
     let mut room = Room::called(name);
     T::make(&mut Source::new(&mut room, &Explored))
+}
+
+/// Who decides what a fake answers: the host, under the name of the fake.
+pub struct Decider {
+    name: String,
+}
+
+impl Decider {
+    pub fn of(source: &Source<'_>) -> Decider {
+        Decider { name: source.name().into() }
+    }
+
+    pub fn answer<T>(&self, name: String, _: &Call<'_>, draw: impl FnOnce(&mut Source<'_>) -> T) -> T {
+        draw(&mut Source::new(&mut Room::called(below(&self.name, &name)), &Explored))
+    }
+
+    pub fn bound(&self, name: &str) -> usize {
+        Source::new(&mut Room::called(below(&self.name, name)), &Explored).bound()
+    }
 }
 
 pub struct Explored;

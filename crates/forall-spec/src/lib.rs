@@ -13,6 +13,8 @@ mod discard;
 #[cfg(all(feature = "checked", forall_explore))]
 mod explored;
 #[cfg(feature = "checked")]
+mod fake;
+#[cfg(feature = "checked")]
 mod input;
 #[cfg(feature = "checked")]
 mod nesting;
@@ -25,7 +27,9 @@ mod source;
 pub use choose::{choose, choose_as};
 #[cfg(all(feature = "checked", not(forall_explore)))]
 pub use chosen::{Choices, choices};
-pub use forall_macros::Input;
+#[cfg(feature = "checked")]
+pub use fake::{Answer, Argument, answer};
+pub use forall_macros::{Input, fake};
 #[cfg(feature = "checked")]
 pub use input::Input;
 #[cfg(feature = "checked")]
@@ -79,11 +83,11 @@ pub mod __private {
     mod checked_builds {
         pub use crate::choose::choose_made;
         #[cfg(not(forall_explore))]
-        pub use crate::chosen::{choosing_from, chosen};
+        pub use crate::chosen::{Decider, choosing_from, chosen};
         #[cfg(not(forall_explore))]
         pub use crate::discard::{discard, is_discarded};
         #[cfg(forall_explore)]
-        pub use crate::explored::{Explored, chosen, discard};
+        pub use crate::explored::{Decider, Explored, chosen, discard};
         pub use crate::input::{
             Itself, Made, Passing, PatternState, Pointee, Text, built, factory, invariant, material, one_of,
             single, values, with, within,
@@ -91,6 +95,13 @@ pub mod __private {
         pub use crate::parts::FromParts;
         pub use crate::source::{How, Leaf, Origin, Room};
         pub use forall_protocol::value::{Form, Reach};
+
+        pub mod fake {
+            pub use crate::fake::{
+                Answer, Answers, Argument, ByClone, ByCloneAndText, ByDebug, ByName, ByNothing, ByText, Call,
+                Changed, Fake, Recorder, Shown, Unchanged, Writer, each, overwrite, success, writing,
+            };
+        }
     }
 }
 

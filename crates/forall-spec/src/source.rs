@@ -2,6 +2,8 @@
 
 use crate::nesting::Nesting;
 use forall_protocol::inputs::InputKind;
+#[cfg(not(forall_explore))]
+use forall_protocol::replay::Call;
 use forall_protocol::value::{Form, Reach, Shape};
 
 /// Gives the values of which an [`Input`](crate::Input) is made.
@@ -116,6 +118,24 @@ impl<'a> Source<'a> {
         value
     }
 
+    /// What `draw` draws are the fields of a fake that is called like this source.
+    pub(crate) fn faked<T>(
+        &mut self,
+        path: &'static str,
+        fields: &[&str],
+        draw: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.origin.enter();
+        let value = draw(self);
+        self.room.name.truncate(self.length);
+        self.origin.leave_fake(path, &self.room.name, fields);
+        value
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.room.name[..self.length]
+    }
+
     /// How often the type may be nested in itself below this source.
     pub fn depth(&mut self) -> usize {
         let depth = usize::from_le(self.part("depth").undisclosed(InputKind::Depth).read());
@@ -193,6 +213,14 @@ pub fn push_number(text: &mut String, number: usize) {
     text.push(char::from(b'0' + (number % 10) as u8));
 }
 
+/// `storage.load#1`.
+pub(crate) fn below(name: &str, part: &str) -> String {
+    let mut name = String::from(name);
+    name.push('.');
+    name.push_str(part);
+    name
+}
+
 /// How user code puts parts together.
 pub struct How {
     pub form: Form,
@@ -207,7 +235,7 @@ pub struct How {
 
 /// Decides values: an exploration, a request to repeat one, or a list of boundaries. Only what writes down the arguments needs to be
 /// told what becomes of the values. It is shared by all who draw: a factory may choose while its parameters are drawn.
-pub trait Origin {
+pub trait Origin: Send + Sync {
     fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf);
 
     fn is_exact(&self) -> bool {
@@ -240,6 +268,17 @@ pub trait Origin {
     /// The same, where user code puts them together.
     fn leave_built(&self, how: &How) {
         let _ = how;
+    }
+
+    /// The same, where they are the fields of a fake of this name.
+    fn leave_fake(&self, path: &'static str, name: &str, fields: &[&str]) {
+        let _ = (path, name, fields);
+    }
+
+    /// What was drawn since `enter` is what a fake answered.
+    #[cfg(not(forall_explore))]
+    fn answered(&self, name: &str, call: &dyn Fn() -> Call) {
+        let _ = (name, call);
     }
 
     /// What was drawn since `enter` is a choice.
@@ -293,21 +332,21 @@ integer! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::RefCell;
+    use std::sync::Mutex;
 
     /// Writes down what it is asked for.
-    struct Asked(RefCell<Vec<String>>);
+    struct Asked(Mutex<Vec<String>>);
 
     impl Origin for Asked {
         fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
-            self.0.borrow_mut().push(format!("{name}: {}", kind.rust_name()));
+            self.0.lock().unwrap().push(format!("{name}: {}", kind.rust_name()));
             leaf.0 = 0x1234_u128.to_le_bytes();
         }
     }
 
     #[test]
     fn parts_are_named_by_where_they_stand() {
-        let asked = Asked(RefCell::default());
+        let asked = Asked(Mutex::default());
         let mut room = Room::default();
         let mut source = Source::new(&mut room, &asked);
         let mut point = source.part("point");
@@ -318,7 +357,7 @@ mod tests {
         source.part("rows").element(0).element(1203).part("len").count();
         assert_eq!((u16::from_le(x.read()), y.read::<u8>()), (0x1234, 0x34));
         assert_eq!(
-            asked.0.into_inner(),
+            asked.0.into_inner().unwrap(),
             ["point.x: u16", "point.y: u8", "point: u8", "b: bool", "rows[0][1203].len: usize"]
         );
     }

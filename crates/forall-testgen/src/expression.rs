@@ -59,6 +59,8 @@ pub fn expression(value: &Value, paths: &Paths) -> Option<Code> {
         Shape::Cell => Code::list("std::cell::Cell::new(", items()?, ")"),
         Shape::RefCell => Code::list("std::cell::RefCell::new(", items()?, ")"),
         Shape::PhantomData => Code::text("std::marker::PhantomData"),
+        // Stands in calls alone, where they are taken apart.
+        Shape::Arguments => return None,
     })
 }
 
@@ -86,6 +88,11 @@ fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
     if built.form == Form::Source {
         return Some(Code::text(built.path.clone()));
     }
+    if built.form == Form::Chained {
+        let (start, steps) = chain(built, paths)?;
+        let steps: String = steps.iter().map(|step| format!(".{}", step.flat())).collect();
+        return Some(Code::text(format!("{}{steps}", start.flat())));
+    }
     let path = paths.written(built);
     let part = |(name, value): &(String, Value)| match built.form {
         Form::Braces => Some(field(name, expression(value, paths)?)),
@@ -102,8 +109,24 @@ fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
         Form::Braces => Code::list(&format!("{path} {{ "), parts, " }"),
         Form::Parentheses => Code::list(&format!("{path}("), parts, ")"),
         Form::Unwrapped => Code::list(&format!("{path}("), parts, ").unwrap()"),
-        Form::Bare | Form::Source => Code::text(path),
+        Form::Bare | Form::Source | Form::Fake | Form::Chained => Code::text(path),
     })
+}
+
+/// A chain of calls: the first one, and those that follow.
+pub fn chain(built: &Built, paths: &Paths) -> Option<(Code, Vec<Code>)> {
+    let (arguments, steps): (Vec<_>, Vec<_>) = built.parts.iter().partition(|(name, _)| name.is_empty());
+    let first = arguments.iter().map(|(_, value)| expression(value, paths)).collect::<Option<Vec<Code>>>()?;
+    let step = |(name, value): &&(String, Value)| {
+        let arguments = match value {
+            Value::Node { shape: Shape::Arguments, parts } => parts.as_slice(),
+            value => std::slice::from_ref(value),
+        };
+        let arguments = arguments.iter().map(|argument| expression(argument, paths));
+        Some(Code::list(&format!("{name}("), arguments.collect::<Option<Vec<Code>>>()?, ")"))
+    };
+    let start = Code::list(&format!("{}(", paths.written(built)), first, ")");
+    Some((start, steps.iter().map(step).collect::<Option<Vec<Code>>>()?))
 }
 
 fn field(name: &str, value: Code) -> Code {

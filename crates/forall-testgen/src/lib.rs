@@ -46,7 +46,7 @@ use expression::expression;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::put::{Expectation, Returns};
 use forall_protocol::replay::{Choice, Told};
-use forall_protocol::value::Value;
+use forall_protocol::value::{Form, Shape, Value};
 use layout::Tail;
 use left_out::LeftOut;
 use paths::Paths;
@@ -234,11 +234,16 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
     if should_panic {
         source.push_str(&layout::should_panic(&target.expected));
     }
-    let choices = choices(&case.choices, paths);
-    let arguments: Vec<Code> = case.arguments.iter().map(|(_, value)| code(value, paths)).collect();
+    let mut statements = choices(&case.choices, paths);
+    let mut arguments = Vec::new();
+    for (name, value) in &case.arguments {
+        let (statement, argument) = argument(target, name, value, paths);
+        statements.push_str(&statement);
+        arguments.push(argument);
+    }
     if let (true, Some(making)) = (case.broken, arguments.first()) {
         let call = layout::statement("let _ = ", making);
-        let _ = write!(source, "fn {name}() {{\n{choices}{call}}}\n");
+        let _ = write!(source, "fn {name}() {{\n{statements}{call}}}\n");
         return source;
     }
     let call = match result::demanded(target, case, &arguments, paths) {
@@ -254,8 +259,28 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
             layout::call(head, &target.called(), arguments, tail)
         }
     };
-    let _ = write!(source, "fn {name}() {{\n{choices}{call}}}\n");
+    let _ = write!(source, "fn {name}() {{\n{statements}{call}}}\n");
     source
+}
+
+/// An argument as code. A fake has a statement of its own before the call.
+fn argument(target: &TestTarget, name: &str, value: &Value, paths: &Paths) -> (String, Code) {
+    let (sign, of_mutable, fake) = match value {
+        Value::Node { shape: Shape::Reference, parts } => ("&", "", parts.first()),
+        Value::Node { shape: Shape::MutableReference, parts } => ("&mut ", "mut ", parts.first()),
+        value => ("", "", Some(value)),
+    };
+    let name = spelling::spelled(&spelling::plain(name));
+    if let Some(Value::Built(built)) = fake
+        && built.form == Form::Chained
+        && !built.parts.is_empty()
+        && name != target.called()
+        && let Some((start, steps)) = expression::chain(built, paths)
+    {
+        let head = format!("let {of_mutable}{name} = ");
+        return (layout::chain(&head, &start.flat(), &steps), Code::Text(format!("{sign}{name}")));
+    }
+    (String::new(), code(value, paths))
 }
 
 /// What a reader of the file should know about all cases.

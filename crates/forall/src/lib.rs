@@ -199,9 +199,9 @@ pub use crate::arbitrary::from_bytes;
 #[cfg(feature = "proptest")]
 pub use crate::proptest::Sampler;
 pub use forall_macros::{factory, forall};
+pub use forall_spec::{Answer, Argument, Input, Source, answer, assume, choose, choose_as, fake, from_parts};
 #[cfg(not(forall_explore))]
 pub use forall_spec::{Choices, choices};
-pub use forall_spec::{Input, Source, assume, choose, choose_as, from_parts};
 
 /// What the expansion of `#[forall]` uses. Not for use by hand: it changes without notice.
 #[doc(hidden)]

@@ -127,12 +127,13 @@ mod tests {
 
     #[test]
     fn bounds_given_reach_the_engine() {
-        let line = "cargo-forall --max-len 6 --max-depth 5 --max-runs 7 --max-branches 8 --max-time 1.5 --max-search-memory 3M --solver-work 5 --solver-time 20ms --emit paths --strategy rare";
+        let line = "cargo-forall --max-len 6 --max-depth 5 --max-answers 9 --max-runs 7 --max-branches 8 --max-time 1.5 --max-search-memory 3M --solver-work 5 --solver-time 20ms --emit paths --strategy rare";
         let options = explore(line).expect("valid").search.options(Bounds::default());
         let bounds = Bounds {
             max_len: 6,
             seek_len: 0,
             max_depth: 5,
+            max_answers: 9,
             max_runs: 7,
             max_branches: 8,
             max_time: Duration::from_millis(1500),

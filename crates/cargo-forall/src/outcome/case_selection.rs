@@ -2,7 +2,7 @@
 
 use super::CaseHints;
 use super::replayed::{Confirmation, Replayed};
-use super::written::{arguments, dies, place_of_death, test_case};
+use super::written::{arguments, calls, dies, place_of_death, test_case};
 use forall_engine::Report;
 use forall_protocol::put::PutDescription;
 use forall_report::{Failure, FailureKind};
@@ -72,6 +72,7 @@ impl CaseSelection {
                 message: without_terminal_codes(message),
                 location: failure.location.clone(),
                 arguments: arguments(put, target, replayed),
+                calls: calls(target, replayed),
                 case: self.name(put, failure.case),
                 stack: failure.callers.iter().rev().cloned().collect(),
             })
@@ -83,6 +84,7 @@ impl CaseSelection {
                 message: dies(*signal, death),
                 location: place_of_death(put, death),
                 arguments: arguments(put, target, case),
+                calls: calls(target, case),
                 case: self.name(put, number),
                 stack: Vec::new(),
             })

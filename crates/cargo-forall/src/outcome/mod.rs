@@ -161,6 +161,7 @@ impl TestOutcome {
                 message: case.message().into(),
                 location: if place.is_empty() { case.place().into() } else { place.clone() },
                 arguments: case.call(),
+                calls: Vec::new(),
                 case: format!("{}::{}", put.cases, case.name),
                 stack: Vec::new(),
             });

@@ -1,6 +1,6 @@
 //! What the plain build does on the cases of an exploration.
 
-use forall_protocol::replay::{Choice, Told};
+use forall_protocol::replay::{Call, Choice, Told};
 use forall_protocol::value::Value;
 
 /// A case in the plain build.
@@ -11,8 +11,10 @@ pub struct Replayed {
     pub arguments: Option<Vec<Value>>,
     /// What could not be made: a factory panicked.
     pub broken: Option<Value>,
-    /// What was chosen while it ran.
+    /// What was chosen while it ran, but for the answers of fakes.
     pub choices: Vec<Choice>,
+    /// The calls of fakes, in their order, each with its answer.
+    pub calls: Vec<(Call, Value)>,
     /// What it returned, if that is a value.
     pub told: Option<Told>,
     /// What its message says in any process, where that is not what it said under exploration.

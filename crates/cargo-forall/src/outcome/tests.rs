@@ -82,6 +82,7 @@ fn outcome_after_others(report: Report, confirmations: &[Confirmation], depends:
         arguments: Some(case.arguments.iter().map(leaf).collect()),
         broken: None,
         choices: Vec::new(),
+        calls: Vec::new(),
         told: None,
         message: None,
         depends: None,

@@ -3,6 +3,7 @@
 use super::replayed::{Confirmation, Death, Replayed};
 use forall_engine::{Failure, Report};
 use forall_protocol::put::PutDescription;
+use forall_protocol::replay::Call;
 use forall_protocol::value::Value;
 use forall_report::{FailureKind, Setting};
 use forall_testgen::{CaseEnding, TestCase, TestTarget, Way};
@@ -158,6 +159,19 @@ pub(super) fn arguments(put: &PutDescription, target: &TestTarget, case: &Replay
         .chain(choices)
         .map(|(name, value)| format!("{name} = {}", forall_testgen::written(target, value)));
     told.collect::<Vec<_>>().join(", ")
+}
+
+/// `storage.load("a") = None`, for each call of a fake.
+pub(super) fn calls(target: &TestTarget, case: &Replayed) -> Vec<String> {
+    let told = |(call, answer): &(Call, Value)| {
+        let Call { fake, method, arguments, .. } = call;
+        let answer = match forall_testgen::written(target, answer) {
+            unit if unit == "()" => String::new(),
+            answer => format!(" = {answer}"),
+        };
+        format!("{fake}.{method}({arguments}){answer}")
+    };
+    case.calls.iter().map(told).collect()
 }
 
 pub(super) fn subject(put: &PutDescription, case: &Replayed) -> String {

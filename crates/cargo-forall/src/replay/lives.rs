@@ -3,6 +3,7 @@
 //! See docs/decisions/fork-per-replay-process.md.
 
 use super::Replay;
+use super::answers::with_answers;
 use super::surroundings::Change;
 use crate::process::own_scratch;
 use crate::role;
@@ -49,6 +50,12 @@ impl Repeated {
             left: Vec::new(),
             end: ReplayEnd::Unknown,
         }
+    }
+
+    /// The arguments, fakes among them with their answers.
+    pub fn answered_arguments(&self) -> Option<Vec<Value>> {
+        let arguments = self.arguments.clone()?.into_iter();
+        Some(arguments.map(|argument| with_answers(argument, &self.choices)).collect())
     }
 }
 

@@ -100,7 +100,8 @@ fn explain(outcome: &Outcome) -> (String, Vec<String>) {
     match outcome.verdict {
         Verdict::Proved => (proof(outcome), Vec::new()),
         Verdict::Failed => {
-            let mut failures = outcome.failures.iter().map(|one| failure(one, &outcome.failures));
+            let told = |one| [vec![failure(one, &outcome.failures)], calls(one)].concat();
+            let mut failures = outcome.failures.iter().flat_map(told);
             let first = failures.next().unwrap_or_default();
             let below = failures.chain(contradictions(&outcome.reasons)).chain(freshness(outcome));
             (format!("{first} ({})", share(outcome.branches.branches)), below.collect())
@@ -132,9 +133,12 @@ impl Standing {
         let mut standing = Standing::default();
         for assumption in &assumptions.0 {
             match assumption {
-                Assumption::Length { of, at_most } | Assumption::Depth { of, at_most } => {
+                Assumption::Length { of, at_most }
+                | Assumption::Depth { of, at_most }
+                | Assumption::AnswerCount { of, at_most } => {
                     standing.bounds.push(format!("{of} ≤ {at_most}"));
                 }
+                Assumption::Answers { of } => standing.bounds.push(format!("all answers of {of}")),
                 Assumption::FreshProcess { state } => {
                     let on = state.join(", ");
                     standing.fresh = Some(format!("in a fresh process: what it returns depends on {on}"));
@@ -192,6 +196,11 @@ fn claim(outcome: &Outcome) -> String {
         }
         branches => share(branches),
     }
+}
+
+/// What fakes were asked and answered before it failed.
+fn calls(failure: &Failure) -> Vec<String> {
+    failure.calls.iter().map(|call| format!("  {}", shortened(call))).collect()
 }
 
 fn failure(failure: &Failure, all: &[Failure]) -> String {

@@ -107,6 +107,7 @@ impl Worker<'_> {
         match input.kind {
             InputKind::Length => value.min(self.setting.options.bounds.max_len.into()),
             InputKind::Depth => self.setting.options.bounds.max_depth.into(),
+            InputKind::Answers => self.setting.options.bounds.max_answers.into(),
             _ => value,
         }
     }
@@ -148,7 +149,7 @@ fn boundaries(kind: InputKind) -> [u128; VALUES] {
     match kind {
         InputKind::Bool => [0, 1, 0, 1, 1, 0, 0, 1, 1],
         InputKind::Length => [0, 1, 2, 3, 0, 1, 2, 1, 4],
-        InputKind::Depth => [0; VALUES],
+        InputKind::Depth | InputKind::Answers => [0; VALUES],
         InputKind::F32 => FLOATS.map(|float| (float as f32).to_bits().into()),
         InputKind::F64 => FLOATS.map(|float| float.to_bits().into()),
         InputKind::Char => ['\0', 'a', '0', ' ', 'Z', '\n', 'é', '😀', char::MAX].map(u128::from),

@@ -10,19 +10,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::num::{NonZero, Wrapping};
 use std::ops::{Bound, RangeInclusive};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Gives the values in order, and writes down the names they are asked for under.
 struct Listed<'a> {
     values: &'a [u128],
-    names: RefCell<Vec<String>>,
+    names: Mutex<Vec<String>>,
     exact: bool,
 }
 
 impl Origin for Listed<'_> {
     fn fill(&self, name: &str, _: InputKind, leaf: &mut Leaf) {
-        let mut names = self.names.borrow_mut();
+        let mut names = self.names.lock().unwrap();
         leaf.0 = self.values.get(names.len()).copied().unwrap_or(0).to_le_bytes();
         names.push(name.to_owned());
     }
@@ -33,7 +33,7 @@ impl Origin for Listed<'_> {
 }
 
 fn drawn<T: Pointee<By> + ?Sized, By>(values: &[u128], exact: bool) -> (T::Owned, Vec<String>) {
-    let listed = Listed { values, names: RefCell::default(), exact };
+    let listed = Listed { values, names: Mutex::default(), exact };
     let mut room = Room::default();
     let value = Passing::Value.draw::<T, By>(&mut Source::new(&mut room, &listed).part("x"));
     (value, listed.names.into_inner())

@@ -128,7 +128,8 @@ fn trait_of(value: &Value) -> Option<Trait> {
         | Shape::RangeTo
         | Shape::RangeToInclusive
         | Shape::RangeFull
-        | Shape::PhantomData => None,
+        | Shape::PhantomData
+        | Shape::Arguments => None,
         Shape::String | Shape::Str => text(&characters(parts)?),
         Shape::BTreeMap | Shape::HashMap => counted(parts.len(), "entry", "entries"),
         Shape::Slice | Shape::Vec | Shape::VecDeque | Shape::BTreeSet | Shape::HashSet => {
@@ -143,6 +144,7 @@ fn user_made(built: &Built) -> Option<Trait> {
     let is_type = |name: &str| name.starts_with(char::is_uppercase);
     match (built.form, built.parts.as_slice()) {
         (Form::Source | Form::Unwrapped, _) => None,
+        (Form::Fake | Form::Chained, steps) => steps.iter().find_map(failing_answer),
         _ if is_type(&built.item) => {
             Some(Trait { rank: Rank::Notable, word: snake_case(&built.item), counts: None })
         }
@@ -151,6 +153,21 @@ fn user_made(built: &Built) -> Option<Trait> {
         }
         _ => None,
     }
+}
+
+/// `save_fails_full`, of a method that answers with an error.
+fn failing_answer((step, answers): &(String, Value)) -> Option<Trait> {
+    let method = step.strip_prefix("on_")?;
+    let Value::Node { parts, .. } = answers else { return None };
+    let error = parts.iter().find_map(|answer| match answer {
+        Value::Node { shape: Shape::Err, parts } => parts.first(),
+        _ => None,
+    })?;
+    let word = match trait_of(error) {
+        Some(error) if error.rank == Rank::Notable => format!("{method}_fails_{}", error.word),
+        _ => format!("{method}_fails"),
+    };
+    Some(Trait { rank: Rank::Notable, word, counts: None })
 }
 
 fn scalar(kind: InputKind, bits: u128) -> Option<Trait> {

@@ -59,6 +59,16 @@ pub fn words(value: &Value) -> String {
 
 /// A variant or a factory by its name, a struct by its fields.
 fn built(built: &Built) -> String {
+    if built.form == Form::Chained {
+        let step = |(name, value): &(String, Value)| match name.strip_prefix("on_") {
+            Some(method) => format!("{method}_{}", words(value)),
+            None => words(value),
+        };
+        return match built.parts.as_slice() {
+            [] => "never_called".into(),
+            parts => parts.iter().map(step).collect::<Vec<_>>().join("_"),
+        };
+    }
     let (path, item) = path_and_item(built);
     let name = if item.is_empty() { path.rsplit("::").next().unwrap_or(&path) } else { &item };
     let name = match built.form {

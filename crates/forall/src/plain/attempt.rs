@@ -10,11 +10,11 @@ use forall_protocol::value::{Shape, Value};
 use forall_spec::__private::{Origin, Room, choosing_from, is_discarded};
 use forall_spec::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Runs the test on the values of `origin`; also tells what it returned, if that is a value. The place of a panic is known to panic
 /// hooks alone and left empty.
-pub fn attempt(test: &Test, origin: Rc<dyn Origin>) -> (Observation, Option<Told>) {
+pub fn attempt(test: &Test, origin: Arc<dyn Origin>) -> (Observation, Option<Told>) {
     let mut room = Room::default();
     let mut run = || choosing_from(&origin, || (test.run)(&mut Source::new(&mut room, &*origin)));
     let result = catch_unwind(AssertUnwindSafe(|| match run() {

@@ -2,12 +2,13 @@
 
 use super::attempt::{attempt, problem};
 use super::comes_back::comes_back;
+use super::locked;
 use crate::test::Test;
 use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::replay::{ROUND, ROUNDS, Values};
 use forall_spec::__private::{Leaf, Origin};
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Runs a test on all boundary inputs. Panics at the first it fails for.
 #[track_caller]
@@ -15,12 +16,12 @@ pub fn boundary_inputs(test: &Test) {
     for shift in SHIFTS {
         let mut most_drawn = 0;
         for turn in 0..VALUES {
-            let inputs = Rc::new(BoundaryInputs::new(turn, shift));
+            let inputs = Arc::new(BoundaryInputs::new(turn, shift));
             let (observation, _) = comes_back(test, || attempt(test, inputs.clone()));
             if let Some(problem) = problem(test, &observation) {
                 fail(test, &inputs, &problem);
             }
-            most_drawn = most_drawn.max(inputs.asked.get());
+            most_drawn = most_drawn.max(inputs.asked.load(Ordering::Relaxed));
             if most_drawn == 0 {
                 return;
             }
@@ -51,9 +52,9 @@ const SHIFTS: [usize; ROUNDS as usize] = [0, 1, 4];
 pub struct BoundaryInputs {
     turn: usize,
     shift: usize,
-    asked: Cell<usize>,
+    asked: AtomicUsize,
     /// The values, as they were made to fit where they did not.
-    drawn: RefCell<Values>,
+    drawn: Mutex<Values>,
 }
 
 impl Origin for BoundaryInputs {
@@ -62,15 +63,14 @@ impl Origin for BoundaryInputs {
     }
 
     fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
-        let place = self.turn + self.asked.get() * self.shift;
-        self.asked.update(|asked| asked + 1);
+        let place = self.turn + self.asked.fetch_add(1, Ordering::Relaxed) * self.shift;
         let value = boundaries(kind)[place % VALUES];
-        self.drawn.borrow_mut().push((Input { name: name.to_owned(), kind }, value));
+        locked(&self.drawn).push((Input { name: name.to_owned(), kind }, value));
         leaf.0 = value.to_le_bytes();
     }
 
     fn instead(&self, name: &str, bits: u128) {
-        let mut drawn = self.drawn.borrow_mut();
+        let mut drawn = locked(&self.drawn);
         if let Some((_, value)) = drawn.iter_mut().rev().find(|(input, _)| input.name == name) {
             *value = bits;
         }
@@ -82,7 +82,7 @@ impl Origin for BoundaryInputs {
             let (index, rest) = input.name.strip_prefix(name)?.strip_prefix('[')?.split_once(']')?;
             Some((index.parse().ok()?, rest.to_owned()))
         };
-        let mut drawn = self.drawn.borrow_mut();
+        let mut drawn = locked(&self.drawn);
         let Some(first) = drawn.iter().position(|(input, _)| part(input).is_some()) else { return };
         let (elements, mut others): (Values, Values) =
             drawn.drain(..).partition(|(input, _)| part(input).is_some());
@@ -103,7 +103,7 @@ impl Origin for BoundaryInputs {
 
 impl BoundaryInputs {
     fn new(turn: usize, shift: usize) -> BoundaryInputs {
-        BoundaryInputs { turn, shift, asked: Cell::new(0), drawn: RefCell::default() }
+        BoundaryInputs { turn, shift, asked: AtomicUsize::new(0), drawn: Mutex::default() }
     }
 
     /// The input of this number, all rounds counted.
@@ -116,13 +116,11 @@ impl BoundaryInputs {
     /// What was drawn so far.
     #[cfg(target_os = "linux")]
     pub fn values(&self) -> Values {
-        self.drawn.borrow().clone()
+        locked(&self.drawn).clone()
     }
 
     fn arguments(&self) -> String {
-        let arguments: Vec<String> = self
-            .drawn
-            .borrow()
+        let arguments: Vec<String> = locked(&self.drawn)
             .iter()
             .map(|(input, value)| format!("{} = {}", input.name, spelled(input.kind, *value)))
             .collect();
@@ -138,6 +136,7 @@ fn boundaries(kind: InputKind) -> [u128; VALUES] {
         InputKind::Bool => [0, 1, 1, 0, 0, 1, 0, 1, 1],
         InputKind::Length => [0, 1, 2, 3, 0, 1, 2, 1, 4],
         InputKind::Depth => [2; VALUES],
+        InputKind::Answers => [16; VALUES],
         InputKind::F32 => F32S.map(|value| value.to_bits().into()),
         InputKind::F64 => F64S.map(|value| value.to_bits().into()),
         InputKind::Char => ['a', '0', ' ', '\0', 'Z', '\n', 'é', '😀', char::MAX].map(|c| c.into()),
@@ -155,7 +154,9 @@ const F64S: [f64; VALUES] =
 /// Width on this machine.
 fn width(kind: InputKind) -> u32 {
     match kind {
-        InputKind::Usize | InputKind::Isize | InputKind::Length | InputKind::Depth => usize::BITS,
+        InputKind::Usize | InputKind::Isize | InputKind::Length | InputKind::Depth | InputKind::Answers => {
+            usize::BITS
+        }
         _ => kind.width(),
     }
 }

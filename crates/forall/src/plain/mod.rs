@@ -21,3 +21,10 @@ pub use case::case;
 pub use constructors::{Constructor, Start};
 #[cfg(target_os = "linux")]
 pub use replay::replay;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What a test that panicked has left behind is still whole.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

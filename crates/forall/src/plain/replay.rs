@@ -4,21 +4,20 @@ use super::attempt::attempt;
 use super::boundary::BoundaryInputs;
 use super::child::in_a_child;
 use super::constructors::{Constructor, Start, run_those_after};
+use super::locked;
 use super::report::Report;
 use super::traces::Traces;
 use crate::panic_text::panic_text;
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
-use forall_protocol::replay::{self, Choice, Entry, Life, Observation, Request, Told, Values};
+use forall_protocol::replay::{self, Call, Choice, Entry, Life, Observation, Request, Told, Values};
 use forall_protocol::shared::Ending;
-use forall_protocol::value::{Built, Shape, Value};
+use forall_protocol::value::{Built, Form, Reach, Shape, Value};
 use forall_spec::__private::{How, Leaf, Origin};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::rc::Rc;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::{env, fs, panic, process, thread};
 
 /// Runs before `main` for each test of the program: repeats what is asked for if it is asked of this test, and exits.
@@ -120,7 +119,7 @@ fn variable(name: &str) -> Result<String, String> {
 static LAST_PANIC: Mutex<Option<(String, String)>> = Mutex::new(None);
 
 fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
-    LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&LAST_PANIC)
 }
 
 /// A thread like libtest's: with the default size of the stack and nothing in its thread-locals. Without values it is a boundary input.
@@ -132,10 +131,10 @@ fn on_a_fresh_thread(
 ) -> io::Result<(Observation, Option<Told>)> {
     *last_panic() = None;
     let calls = if name.is_some() { 7 } else { 0 };
-    let origin = move || -> Rc<dyn Origin> {
+    let origin = move || -> Arc<dyn Origin> {
         match values {
-            Some(values) => Rc::new(Requested::new(values, report)),
-            None => Rc::new(Bounding { inputs: BoundaryInputs::numbered(report.1), report }),
+            Some(values) => Arc::new(Requested::new(values, report)),
+            None => Arc::new(Bounding { inputs: BoundaryInputs::numbered(report.1), report }),
         }
     };
     let run = move || further_down(calls, Box::new(move || attempt(test, origin())));
@@ -167,9 +166,9 @@ fn further_down<T>(calls: usize, run: Box<dyn FnOnce() -> T>) -> T {
 struct Requested {
     values: BTreeMap<(String, InputKind), u128>,
     /// The parts of what is being drawn, below them those of what it is a part of; at the bottom the arguments.
-    parts: RefCell<Vec<Vec<Value>>>,
+    parts: Mutex<Vec<Vec<Value>>>,
     /// The calls of functions under way, the innermost last; with whether it has all it needs.
-    calls: RefCell<Vec<(Built, bool)>>,
+    calls: Mutex<Vec<(Built, bool)>>,
     /// Where to tell what is drawn in which case.
     report: (Report, u32),
 }
@@ -177,7 +176,7 @@ struct Requested {
 impl Requested {
     fn new(values: Values, report: (Report, u32)) -> Requested {
         let values = values.into_iter().map(|(input, value)| ((input.name, input.kind), value)).collect();
-        Requested { values, parts: RefCell::new(vec![Vec::new()]), calls: RefCell::default(), report }
+        Requested { values, parts: Mutex::new(vec![Vec::new()]), calls: Mutex::default(), report }
     }
 
     fn report(&self, entry: impl FnOnce(u32) -> Entry) {
@@ -187,13 +186,13 @@ impl Requested {
     }
 
     fn add(&self, value: Value) {
-        if let Some(parts) = self.parts.borrow_mut().last_mut() {
+        if let Some(parts) = locked(&self.parts).last_mut() {
             parts.push(value);
         }
     }
 
     fn parts(&self) -> Vec<Value> {
-        self.parts.borrow_mut().pop().unwrap_or_default()
+        locked(&self.parts).pop().unwrap_or_default()
     }
 }
 
@@ -208,7 +207,7 @@ impl Origin for Requested {
     }
 
     fn enter(&self) {
-        self.parts.borrow_mut().push(Vec::new());
+        locked(&self.parts).push(Vec::new());
     }
 
     fn leave(&self, shape: Shape) {
@@ -221,31 +220,42 @@ impl Origin for Requested {
         self.add(Value::Built(value));
     }
 
+    fn leave_fake(&self, path: &'static str, name: &str, fields: &[&str]) {
+        let (form, reach, parts) = (Form::Fake, Reach::Everywhere, named(fields, self.parts()));
+        self.add(Value::Built(Built { form, reach, path: path.into(), item: name.into(), parts }));
+    }
+
+    fn answered(&self, name: &str, call: &dyn Fn() -> Call) {
+        let Some(value) = self.parts().pop() else { return };
+        let choice = Choice { name: name.into(), type_name: String::new(), value, call: Some(call()) };
+        self.report(|case| Entry::Chosen(case, choice));
+    }
+
     fn calls(&self, how: &How) {
-        self.calls.borrow_mut().push((built(how, Vec::new()), false));
+        locked(&self.calls).push((built(how, Vec::new()), false));
     }
 
     fn ready(&self) {
-        let parts = self.parts.borrow().last().cloned().unwrap_or_default();
-        if let Some((call, ready)) = self.calls.borrow_mut().last_mut() {
+        let parts = locked(&self.parts).last().cloned().unwrap_or_default();
+        if let Some((call, ready)) = locked(&self.calls).last_mut() {
             call.parts = named(&[], parts);
             *ready = true;
         }
     }
 
     fn called(&self) {
-        self.calls.borrow_mut().pop();
+        locked(&self.calls).pop();
     }
 
     fn panicked(&self) {
-        if let Some((call, true)) = self.calls.borrow_mut().pop() {
+        if let Some((call, true)) = locked(&self.calls).pop() {
             self.report(|case| Entry::Broken(case, Value::Built(call)));
         }
     }
 
     fn chose(&self, name: &str, type_name: &'static str) {
         let Some(value) = self.parts().pop() else { return };
-        let choice = Choice { name: name.into(), type_name: type_name.into(), value };
+        let choice = Choice { name: name.into(), type_name: type_name.into(), value, call: None };
         self.report(|case| Entry::Chosen(case, choice));
     }
 
@@ -291,6 +301,10 @@ impl Origin for Bounding {
     }
 
     fn chose(&self, _: &str, _: &'static str) {
+        self.tell();
+    }
+
+    fn answered(&self, _: &str, _: &dyn Fn() -> Call) {
         self.tell();
     }
 

@@ -1,0 +1,100 @@
+//! Arguments that a fake remembers.
+
+use std::fmt::{self, Debug};
+use std::sync::Arc;
+
+/// An argument of a type of which little is known: it is kept if it can be cloned, and its text if it can only be shown.
+pub struct Argument<T> {
+    value: Option<Arc<T>>,
+    shown: Text<T>,
+}
+
+enum Text<T> {
+    Known(String),
+    Asked(fn(&T) -> String),
+}
+
+impl<T> Argument<T> {
+    /// The argument, if its type is `Clone`.
+    pub fn value(&self) -> Option<&T> {
+        self.value.as_deref()
+    }
+
+    fn text(&self) -> String {
+        match (&self.shown, self.value()) {
+            (Text::Asked(shown), Some(value)) => shown(value),
+            (Text::Known(text), _) => text.clone(),
+            (Text::Asked(_), None) => nameless::<T>(),
+        }
+    }
+}
+
+fn nameless<T>() -> String {
+    std::any::type_name::<T>().into()
+}
+
+impl<T> Clone for Argument<T> {
+    fn clone(&self) -> Argument<T> {
+        let shown = match &self.shown {
+            Text::Known(text) => Text::Known(text.clone()),
+            Text::Asked(shown) => Text::Asked(*shown),
+        };
+        Argument { value: self.value.clone(), shown }
+    }
+}
+
+impl<T> Debug for Argument<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+impl<T: PartialEq> PartialEq<T> for Argument<T> {
+    fn eq(&self, other: &T) -> bool {
+        self.value() == Some(other)
+    }
+}
+
+/// How an argument is remembered: `(&&&&Recorder(&argument)).recorded()` takes the first of the traits below that fits.
+pub struct Recorder<'a, T>(pub &'a T);
+
+pub trait ByCloneAndText<T> {
+    fn recorded(&self) -> Argument<T>;
+}
+
+impl<T: Clone + Debug> ByCloneAndText<T> for &&&Recorder<'_, T> {
+    fn recorded(&self) -> Argument<T> {
+        let shown = Text::Asked(|value: &T| format!("{value:?}"));
+        Argument { value: Some(Arc::new(self.0.clone())), shown }
+    }
+}
+
+pub trait ByClone<T> {
+    fn recorded(&self) -> Argument<T>;
+}
+
+impl<T: Clone> ByClone<T> for &&Recorder<'_, T> {
+    fn recorded(&self) -> Argument<T> {
+        Argument { value: Some(Arc::new(self.0.clone())), shown: Text::Known(nameless::<T>()) }
+    }
+}
+
+pub trait ByText<T> {
+    fn recorded(&self) -> Argument<T>;
+}
+
+impl<T: Debug> ByText<T> for &Recorder<'_, T> {
+    fn recorded(&self) -> Argument<T> {
+        Argument { value: None, shown: Text::Known(format!("{:?}", self.0)) }
+    }
+}
+
+pub trait ByNothing<T> {
+    fn recorded(&self) -> Argument<T>;
+}
+
+impl<T> ByNothing<T> for Recorder<'_, T> {
+    fn recorded(&self) -> Argument<T> {
+        Argument { value: None, shown: Text::Known(nameless::<T>()) }
+    }
+}

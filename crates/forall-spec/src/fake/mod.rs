@@ -1,0 +1,163 @@
+//! Fakes: what stands for something that a test does not want to run. Whenever one is called, the exploration chooses the answer.
+//!
+//! `#[fake]` generates the type and the methods of a trait. All that decides anything is here and not in the expansions, where branches would
+//! count as the user's own.
+
+mod answers;
+mod argument;
+mod called;
+mod writes;
+
+pub use answers::{Answer, Answers, answer};
+pub use argument::{Argument, ByClone, ByCloneAndText, ByNothing, ByText, Recorder};
+pub use called::{ByDebug, ByName, Call, Shown};
+pub use writes::{Changed, Unchanged, Writer, each, overwrite, success, writing};
+
+use crate::__private::{Decider, discard};
+use crate::source::{Source, push_number};
+use forall_protocol::inputs::InputKind;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What all methods of a fake share. Clones are the same fake.
+pub struct Fake<C> {
+    shared: Arc<Shared<C>>,
+}
+
+struct Shared<C> {
+    /// The name of its type: `FakeStorage`.
+    type_name: &'static str,
+    /// Who decides what it answers; nobody where a case lists the answers.
+    decider: Option<Decider>,
+    state: Mutex<State<C>>,
+}
+
+struct State<C> {
+    calls: Vec<C>,
+    /// How often each method has answered.
+    counts: Vec<(&'static str, usize)>,
+    answered: usize,
+    /// How often it may answer; asked for at the first call.
+    limit: Option<usize>,
+}
+
+impl<C> Fake<C> {
+    /// One whose answers are listed.
+    pub fn listed(type_name: &'static str) -> Fake<C> {
+        Fake::new(type_name, None)
+    }
+
+    /// One whose answers are drawn, under the name of the source.
+    pub fn drawn<T>(
+        source: &mut Source<'_>,
+        type_name: &'static str,
+        path: &'static str,
+        fields: &'static [&'static str],
+        make: impl FnOnce(Fake<C>, &mut Source<'_>) -> T,
+    ) -> T {
+        let decider = Decider::of(source);
+        source.faked(path, fields, |source| make(Fake::new(type_name, Some(decider)), source))
+    }
+
+    fn new(type_name: &'static str, decider: Option<Decider>) -> Fake<C> {
+        let state = State { calls: Vec::new(), counts: Vec::new(), answered: 0, limit: None };
+        Fake { shared: Arc::new(Shared { type_name, decider, state: Mutex::new(state) }) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<C>> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers a call.
+    pub fn record(&self, call: C) {
+        self.state().calls.push(call);
+    }
+
+    /// The answer to a call: drawn, or the next one on the list.
+    #[track_caller]
+    pub fn answer<T>(
+        &self,
+        call: &Call<'_>,
+        listed: &Answers<T>,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T {
+        match &self.shared.decider {
+            Some(decider) => decider.answer(self.next(decider, call.method), call, draw),
+            None => listed.next(self.shared.type_name, call),
+        }
+    }
+
+    /// A call to which there is but one answer. It is told, so that a reader sees it among the others.
+    pub fn tell(&self, call: &Call<'_>) {
+        if let Some(decider) = &self.shared.decider {
+            decider.answer(self.next(decider, call.method), call, |_| ());
+        }
+    }
+
+    /// The name of the next answer: `load#2`. A fake that has answered often enough answers no more: that is the end of the run.
+    fn next(&self, decider: &Decider, method: &'static str) -> String {
+        let mut state = self.state();
+        let limit = match state.limit {
+            Some(limit) => limit,
+            None => decider.bound(&parenthesized("answers", self.shared.type_name)),
+        };
+        state.limit = Some(limit);
+        if state.answered >= limit {
+            drop(state);
+            // Nothing is the bound of nobody: the input has not been decided yet.
+            if limit > 0 {
+                decider.bound(&parenthesized("spent", self.shared.type_name));
+            }
+            discard();
+        }
+        state.answered += 1;
+        let number = match state.counts.iter_mut().find(|(counted, _)| *counted == method) {
+            Some((_, number)) => {
+                *number += 1;
+                *number
+            }
+            None => {
+                state.counts.push((method, 1));
+                1
+            }
+        };
+        let mut name = String::from(method);
+        name.push('#');
+        push_number(&mut name, number);
+        name
+    }
+}
+
+impl<C: Clone> Fake<C> {
+    /// All calls, in their order.
+    pub fn calls(&self) -> Vec<C> {
+        self.state().calls.clone()
+    }
+}
+
+impl<C> Clone for Fake<C> {
+    fn clone(&self) -> Fake<C> {
+        Fake { shared: Arc::clone(&self.shared) }
+    }
+}
+
+impl<C> fmt::Debug for Fake<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.shared.type_name)
+    }
+}
+
+fn parenthesized(word: &str, type_name: &str) -> String {
+    let mut text = String::from(word);
+    text.push('(');
+    text.push_str(type_name);
+    text.push(')');
+    text
+}
+
+impl Source<'_> {
+    /// A bound that the host decides.
+    pub(crate) fn bound(&mut self) -> usize {
+        usize::from_le(self.undisclosed(InputKind::Answers).read())
+    }
+}
