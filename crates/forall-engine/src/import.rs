@@ -180,6 +180,7 @@ fn binary(op: Op) -> Option<Binary> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds::Bounds;
     use crate::domains::Domains;
     use forall_protocol::inputs::{Input, InputKind};
 
@@ -188,7 +189,8 @@ mod tests {
     }
 
     fn imported(inputs: Vec<Input>, records: Vec<TermRecord>) -> Result<(Import, Terms), ExecutorError> {
-        let (mut import, mut terms) = (Import::new(Inputs::new(Domains::new(8, 3))), Terms::new());
+        let (mut import, mut terms) =
+            (Import::new(Inputs::new(Domains::new(&Bounds::default()))), Terms::new());
         import.extend(&Run { inputs, terms: records, ..Run::default() }, &mut terms)?;
         Ok((import, terms))
     }

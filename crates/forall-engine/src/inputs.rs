@@ -176,13 +176,14 @@ fn style(kind: InputKind) -> Style {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds::Bounds;
 
     fn input(name: &str, kind: InputKind) -> Input {
         Input { name: name.into(), kind }
     }
 
     fn inputs(all: &[Input]) -> (Inputs, Terms) {
-        let (mut inputs, mut terms) = (Inputs::new(Domains::new(8, 3)), Terms::new());
+        let (mut inputs, mut terms) = (Inputs::new(Domains::new(&Bounds::default())), Terms::new());
         all.iter().for_each(|input| inputs.add(input, &mut terms));
         (inputs, terms)
     }

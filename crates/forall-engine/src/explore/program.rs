@@ -23,7 +23,7 @@ impl<'a> Program<'a> {
         let bounds = &setting.options.bounds;
         Ok(Program {
             executor: (setting.environment.executors)()?,
-            import: Import::new(Inputs::new(Domains::new(&bounds))),
+            import: Import::new(Inputs::new(Domains::new(bounds))),
             terms: Terms::new(),
             max_branches: bounds.max_branches,
         })

@@ -123,8 +123,8 @@ fn only_what_a_reader_compares_is_told_apart() {
             Ok(())
         });
         let values: Vec<u128> = report.cases[0].arguments.iter().map(|(_, value)| *value).collect();
-        use InputKind::{Bool, Byte, Depth, Length, Nanoseconds, Way};
-        let is_shape = matches!(kind, Bool | Length | Depth | Way | Byte | Nanoseconds);
+        use InputKind::{Answers, Bool, Byte, Depth, Length, Nanoseconds, Way};
+        let is_shape = matches!(kind, Answers | Bool | Length | Depth | Way | Byte | Nanoseconds);
         assert_eq!(values[0] == values[1], is_shape, "{kind:?}: {values:?}");
     }
 }

@@ -7,9 +7,7 @@ use crate::derive::mentions;
 use crate::problems::Problems;
 use proc_macro2::Span;
 use quote::{ToTokens, format_ident};
-use syn::{
-    FnArg, Generics, Ident, ItemTrait, Pat, Path, Signature, TraitItem, TraitItemFn, Type, Visibility,
-};
+use syn::{FnArg, Ident, ItemTrait, Pat, Path, Signature, TraitItem, TraitItemFn, Type, Visibility};
 
 pub struct Faked {
     pub visibility: Visibility,
@@ -18,7 +16,6 @@ pub struct Faked {
     /// The type of its calls: `StorageCall`.
     pub call: Ident,
     pub of: Path,
-    pub generics: Generics,
     pub methods: Vec<Method>,
 }
 
@@ -42,7 +39,6 @@ impl Faked {
             name: format_ident!("Fake{}", item.ident),
             call: format_ident!("{}Call", item.ident),
             of: item.ident.clone().into(),
-            generics: item.generics.clone(),
             methods: methods.collect(),
         }
     }

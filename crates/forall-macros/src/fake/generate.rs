@@ -47,11 +47,9 @@ fn fake(Faked { visibility, call, name, methods, .. }: &Faked) -> TokenStream {
     let (fields, types): (Vec<_>, Vec<_>) = listed.iter().map(|(field, ty)| (field, ty)).unzip();
     let text = name.to_string();
     let builders = methods.iter().filter_map(builder);
-    let doc = format!(
-        "Stands for something else: what it answers is chosen by the exploration, or listed by a case."
-    );
+
     quote! {
-        #[doc = #doc]
+        /// Stands for something else: what it answers is chosen by the exploration, or listed by a case.
         #[derive(::core::clone::Clone)]
         #[allow(dead_code)]
         #visibility struct #name {

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use crate::__private::discard;
-use crate::input::{Input, Made as _};
+use crate::input::Input;
 use crate::source::{How, Source};
 use forall_protocol::value::{Form, Reach, Shape};
 use std::marker::PhantomData;

@@ -36,7 +36,7 @@ fn drawn<T: Pointee<By> + ?Sized, By>(values: &[u128], exact: bool) -> (T::Owned
     let listed = Listed { values, names: Mutex::default(), exact };
     let mut room = Room::default();
     let value = Passing::Value.draw::<T, By>(&mut Source::new(&mut room, &listed).part("x"));
-    (value, listed.names.into_inner())
+    (value, listed.names.into_inner().unwrap())
 }
 
 #[track_caller]
