@@ -34,10 +34,10 @@ pub struct Output {
     /// When to colour the output
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
-    /// Nothing but results and errors
+    /// Print only results and errors
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Show the commands that are run, and what they say
+    /// Show the commands that are run and their output
     #[arg(short, long)]
     pub verbose: bool,
 }
@@ -46,13 +46,13 @@ pub struct Output {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Selection")]
 pub struct Selection {
-    /// Package with the tests; can be given more than once
+    /// Package whose tests to explore; can be given more than once
     #[arg(short, long, value_name = "SPEC")]
     pub package: Vec<String>,
-    /// All packages of the workspace
+    /// Explore the tests of all packages in the workspace
     #[arg(long)]
     pub workspace: bool,
-    /// All packages but this one; can be given more than once
+    /// Leave this package out; can be given more than once
     #[arg(long, value_name = "SPEC", requires = "workspace")]
     pub exclude: Vec<String>,
     /// Only the tests in the library
@@ -108,50 +108,50 @@ pub struct Search {
     /// Which inputs become cases
     #[arg(long, value_enum, default_value_t = Keep::Coverage, value_name = "WHAT")]
     pub emit: Keep,
-    /// In which order the paths are explored; in the end all orders find the same
+    /// Which path to try next; a search that is not cut short finds the same with all of them
     #[arg(long, value_enum, default_value_t = Next::Combined, value_name = "ORDER")]
     pub strategy: Next,
-    /// Processors to use, all of them unless told; the results do not depend on it
+    /// Number of processors to use [default: all]; the results are the same
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub jobs: Option<u64>,
-    /// Explore again what is known from before
+    /// Explore everything again, even if kept results are still valid
     #[arg(long)]
     pub fresh: bool,
-    /// Length of each collection among the inputs, of texts in bytes [default: 8]
+    /// Maximum length of collections, and of strings in bytes [default: 8]
     #[arg(long, value_name = "N")]
     pub max_len: Option<u64>,
     /// Maximum depth of recursive types [default: 3]
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
-    /// How often a fake answers in one run [default: 16]
+    /// Maximum number of answers of a fake in one run [default: 16]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_answers: Option<u64>,
-    /// Runs of one test [default: no limit]
+    /// Maximum number of runs of one test [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_runs: Option<u64>,
-    /// Decisions in one run [default: 20000]
+    /// Maximum number of branches on inputs in one run [default: 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_branches: Option<u32>,
-    /// Time for one test, in seconds or as in `500ms`, `10s`, `2m` [default: 60s, or 10s as soon as a loop or recursion goes round more than 256
+    /// Time limit for one test, in seconds or as in `500ms`, `10s`, `2m` [default: 60s, or 10s once a loop or recursion goes round more than 256
     /// times on one path]
     #[arg(long, value_name = "TIME")]
     pub max_time: Option<Time>,
-    /// Memory for one run, in bytes or as in `512M`, `2G`
+    /// Memory limit for one run, in bytes or as in `512M`, `2G`
     #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().max_memory))]
     pub max_memory: Size,
-    /// Memory for what is known of one test while it is explored
+    /// Memory limit for the search of one test
     #[arg(long, value_name = "SIZE", default_value_t = Size(Bounds::default().max_search_memory))]
     pub max_search_memory: Size,
-    /// Work of the embedded solver for one query, in millions of steps, the same on every machine [default: 200]
+    /// Work limit of the embedded solver for one query, in millions of steps, the same on every machine [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub solver_work: Option<u64>,
-    /// Time for one query to the solver, however long its work takes [default: 30s]
+    /// Time limit for one query, whatever work is left [default: 30s]
     #[arg(long, value_name = "TIME")]
     pub solver_time: Option<Time>,
     /// Solver to use instead of the embedded one: z3, cvc5, bitwuzla, yices-smt2 or another program that reads SMT-LIB 2
     #[arg(long, value_name = "PROGRAM")]
     pub solver: Option<OsString>,
-    /// Have every answer of the embedded solver checked by that program, by z3 unless told
+    /// Check every answer of the embedded solver with the program of `--solver`, or with z3
     #[arg(long)]
     pub check_solver: bool,
     /// Let explored code use the network, start processes, and change files anywhere
@@ -201,13 +201,13 @@ impl Search {
 /// Which of the sides that no run has taken is tried next
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Next {
-    /// Unseen branches first and the closest side of each, then all branches in turn
+    /// Unseen branches first, at the side that is closest; then all branches in turn
     Combined,
     /// The branch that the fewest runs have taken
     Rare,
     /// The side that a run came closest to
     Fitness,
-    /// The latest
+    /// The side that was found last
     DepthFirst,
 }
 

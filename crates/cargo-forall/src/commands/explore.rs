@@ -23,16 +23,16 @@ use std::time::Instant;
 pub struct Explore {
     /// Only tests whose name contains this text
     pub filter: Option<String>,
-    /// The filter is the whole name
+    /// Match the filter against the whole name
     #[arg(long, requires = "filter")]
     pub exact: bool,
-    /// Name the tests instead of exploring them
+    /// List the tests instead of exploring them
     #[arg(long)]
     pub list: bool,
 
     #[command(flatten)]
     pub case_files: CaseFiles,
-    /// Fail when a test is not `proved`, or when fewer of its branches are covered than in `covered=90` percent
+    /// Fail if a test is not `proved`, or, with `covered=90`, covers less than 90 percent of its branches
     #[arg(long, value_name = "WHAT")]
     pub require: Option<Require>,
 

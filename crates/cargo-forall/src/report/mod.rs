@@ -18,9 +18,9 @@ use std::sync::{Mutex, PoisonError};
 /// The output formats: each has a reporter, in a file of its own. A new one is named here, and nowhere else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// One line a test, for people
+    /// One line per test, for people
     Human,
-    /// One JSON object a line, for programs
+    /// One JSON object per line, for programs
     Json,
 }
 
