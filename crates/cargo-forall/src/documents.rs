@@ -1,9 +1,9 @@
-//! Tests that hold README.md against `--help`, and CONTRIBUTING.md against the sources.
+//! Tests that hold README.md against `--help`, and all documents against the sources.
 
 use crate::{commands, exit};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn read(document: &str) -> String {
     std::fs::read_to_string(root().join(document)).expect(document)
@@ -114,4 +114,47 @@ fn all_variables_of_developers_are_in_the_table() {
     let mut documented: BTreeSet<String> = rows.iter().flat_map(|row| variables(&row[0])).collect();
     assert!(documented.remove("FORALL_TEST_"), "all of them in one row");
     assert_eq!(documented, used);
+}
+
+/// The files of the project that a document names, in backticks from the top on, or in a link relative to itself.
+fn named_files(document: &Path, text: &str) -> BTreeSet<PathBuf> {
+    let is_path = |span: &&String| {
+        let tops = ["crates/", "docs/", "evaluation/", "examples/"];
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+        tops.iter().any(|top| span.starts_with(top)) && span.chars().all(plain)
+    };
+    let spans = code_spans(text);
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
+    let beside = document.parent().unwrap_or(Path::new(""));
+    let named = spans.iter().filter(is_path).map(PathBuf::from);
+    named.chain(links.map(|link| beside.join(link))).collect()
+}
+
+#[test]
+fn files_that_documents_name_exist() {
+    let mut documents: Vec<PathBuf> =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).into();
+    for directory in ["docs", "docs/decisions"] {
+        let entries = std::fs::read_dir(root().join(directory)).expect(directory);
+        let names = entries.map(|entry| Path::new(directory).join(entry.expect("an entry").file_name()));
+        documents.extend(names.filter(|name| name.extension().is_some_and(|extension| extension == "md")));
+    }
+    let mut count = 0;
+    for document in documents {
+        let text = read(document.to_str().expect("a plain name"));
+        let mut named = named_files(&document, &text);
+        count += named.len();
+        named.retain(|file| !root().join(file).exists());
+        assert!(named.is_empty(), "{} names files that do not exist: {named:?}", document.display());
+    }
+    assert!(count > 150, "only {count} were looked at");
+}
+
+#[test]
+fn files_are_found_in_spans_and_links() {
+    let text =
+        "`crates/a/src/b.rs` and `crates/<name>/c.rs`, [d](../e.md#f), [g](https://h.i), [j](#k) `src/l.rs`";
+    let named = named_files(Path::new("docs/m.md"), text);
+    assert_eq!(named, ["crates/a/src/b.rs", "docs/../e.md"].map(PathBuf::from).into());
 }

@@ -34,19 +34,19 @@ impl Evaluation {
 
     /// Walks the term with a stack of its own: terms may be deeper than a thread's stack.
     pub fn value(&mut self, terms: &Terms, wanted: Term) -> u128 {
-        if let Some(value) = self.known(terms, wanted) {
+        if let Some(value) = self.value_of(terms, wanted) {
             return value;
         }
         self.pending.push(wanted);
         while let Some(&term) = self.pending.last() {
             let before = self.pending.len();
             for operand in terms.node(term).operands() {
-                if self.known(terms, operand).is_none() {
+                if self.value_of(terms, operand).is_none() {
                     self.pending.push(operand);
                 }
             }
             if self.pending.len() == before {
-                let of = |operand| self.known(terms, operand).expect("operands are evaluated first");
+                let of = |operand| self.value_of(terms, operand).expect("operands are evaluated first");
                 let value = apply(terms, term, &self.model, of);
                 self.values.insert(term, value);
                 self.pending.pop();
@@ -55,7 +55,7 @@ impl Evaluation {
         self.values[&wanted]
     }
 
-    fn known(&self, terms: &Terms, term: Term) -> Option<u128> {
+    fn value_of(&self, terms: &Terms, term: Term) -> Option<u128> {
         terms.as_constant(term).or_else(|| self.values.get(&term).copied())
     }
 }

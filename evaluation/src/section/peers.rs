@@ -56,7 +56,7 @@ pub fn section(bench: &Bench) -> Result<Section> {
     for (heading, cell) in [
         ("Time to the first failing input:", Row::time as fn(&Row, &Race) -> String),
         ("Outcomes of branches covered after 1, 10 and 60 seconds:", Row::coverage),
-        ("Tests kept:", Row::kept),
+        ("Tests kept:", Row::kept_cases),
     ] {
         blocks.push(Block::Prose(heading.into()));
         blocks.push(Block::Table(table(&rows, cell)));
@@ -129,7 +129,7 @@ impl Row {
         format!("{first} {second} {third} of {}", self.outcomes)
     }
 
-    fn kept(&self, race: &Race) -> String {
+    fn kept_cases(&self, race: &Race) -> String {
         race.kept.to_string()
     }
 }
