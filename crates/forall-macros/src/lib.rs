@@ -72,6 +72,12 @@ pub fn fake(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -
     )
 }
 
+/// Makes a fake of traits that belong to others. See the documentation of the crate `forall`, where it is `fake!`.
+#[proc_macro]
+pub fn declared_fake(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    renamed::in_code(fake::expand_declared(input.into()).unwrap_or_else(syn::Error::into_compile_error))
+}
+
 /// The expansion, for a function that stands where `locate` says.
 fn expand(
     arguments: proc_macro2::TokenStream,

@@ -67,6 +67,11 @@ pub fn choose_as<T: Input + 'static>(name: &str) -> T {
     chosen::<T, T::By>(numbered(name.to_owned()))
 }
 
+/// What a function without a receiver answers: it belongs to no fake in particular.
+pub fn chosen_by_type<T: Made<By> + 'static, By>(name: &str) -> T {
+    chosen::<T, By>(numbered(name.to_owned()))
+}
+
 thread_local! {
     /// How often each name was used in the current run.
     static USES: RefCell<Vec<(String, usize)>> = const { RefCell::new(Vec::new()) };

@@ -90,7 +90,7 @@ impl Decider {
             fake: fake.clone(),
             method: method.into(),
             arguments: (call.arguments)(),
-            key: None,
+            key: call.key.and_then(|key| key()),
         });
         value
     }

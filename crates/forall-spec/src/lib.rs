@@ -22,13 +22,15 @@ mod nesting;
 mod parts;
 #[cfg(feature = "checked")]
 mod source;
+#[cfg(feature = "checked")]
+mod tell;
 
 #[cfg(feature = "checked")]
 pub use choose::{choose, choose_as};
 #[cfg(all(feature = "checked", not(forall_explore)))]
 pub use chosen::{Choices, choices};
 #[cfg(feature = "checked")]
-pub use fake::{Answer, Argument, answer};
+pub use fake::{Answer, Argument, answer, panics};
 pub use forall_macros::{Input, fake};
 #[cfg(feature = "checked")]
 pub use input::Input;
@@ -81,7 +83,7 @@ pub mod __private {
 
     #[cfg(feature = "checked")]
     mod checked_builds {
-        pub use crate::choose::choose_made;
+        pub use crate::choose::{choose_made, chosen_by_type};
         #[cfg(not(forall_explore))]
         pub use crate::chosen::{Decider, choosing_from, chosen};
         #[cfg(not(forall_explore))]
@@ -94,12 +96,14 @@ pub mod __private {
         };
         pub use crate::parts::FromParts;
         pub use crate::source::{How, Leaf, Origin, Room};
+        pub use crate::tell::Tell;
         pub use forall_protocol::value::{Form, Reach};
 
         pub mod fake {
             pub use crate::fake::{
-                Answer, Answers, Argument, ByClone, ByCloneAndText, ByDebug, ByName, ByNothing, ByText, Call,
-                Changed, Fake, Recorder, Shown, Unchanged, Writer, each, overwrite, success, writing,
+                Answer, Answers, Argument, ByClone, ByCloneAndText, ByDebug, ByName, ByNothing, ByText,
+                ByValue, Call, Changed, Elements, Fake, Keyed, Memo, Opaque, Property, Recorder, Shown,
+                Unchanged, Writer, each, ensured, or_panic, overwrite, required, success, writing,
             };
         }
     }

@@ -270,11 +270,13 @@ fn argument(target: &TestTarget, name: &str, value: &Value, paths: &Paths) -> (S
         Value::Node { shape: Shape::MutableReference, parts } => ("&mut ", "mut ", parts.first()),
         value => ("", "", Some(value)),
     };
-    let name = spelling::spelled(&spelling::plain(name));
+    let name = match spelling::spelled(&spelling::plain(name)) {
+        name if name == target.called() => format!("the_{}", spelling::plain(&name)),
+        name => name,
+    };
     if let Some(Value::Built(built)) = fake
         && built.form == Form::Chained
         && !built.parts.is_empty()
-        && name != target.called()
         && let Some((start, steps)) = expression::chain(built, paths)
     {
         let head = format!("let {of_mutable}{name} = ");

@@ -198,8 +198,12 @@ mod test;
 pub use crate::arbitrary::from_bytes;
 #[cfg(feature = "proptest")]
 pub use crate::proptest::Sampler;
-pub use forall_macros::{factory, forall};
-pub use forall_spec::{Answer, Argument, Input, Source, answer, assume, choose, choose_as, fake, from_parts};
+pub use forall_macros::{declared_fake as fake, factory, forall};
+/// What may stand on production code, for tests that have it from here: `#[forall::spec::fake]`.
+pub use forall_spec as spec;
+pub use forall_spec::{
+    Answer, Argument, Input, Source, answer, assume, choose, choose_as, from_parts, panics,
+};
 #[cfg(not(forall_explore))]
 pub use forall_spec::{Choices, choices};
 

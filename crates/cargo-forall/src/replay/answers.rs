@@ -12,7 +12,12 @@ pub fn with_answers(value: Value, choices: &[Choice]) -> Value {
         }
         Value::Built(mut built) => {
             let parts = built.parts.into_iter();
-            built.parts = parts.map(|(name, part)| (name, with_answers(part, choices))).collect();
+            built.parts = parts
+                .filter(|(name, part)| {
+                    !(built.form == Form::Chained && name == "writes" && is_no_element(part))
+                })
+                .map(|(name, part)| (name, with_answers(part, choices)))
+                .collect();
             Value::Built(if built.form == Form::Fake { answering(built, choices) } else { built })
         }
     }
@@ -22,7 +27,7 @@ pub fn with_answers(value: Value, choices: &[Choice]) -> Value {
 fn answering(fake: Built, choices: &[Choice]) -> Built {
     let Built { reach, path, item: name, parts: fields, .. } = fake;
     let mut parts: Vec<(String, Value)> =
-        fields.into_iter().map(|(field, value)| (format!("with_{field}"), value)).collect();
+        fields.into_iter().map(|(_, value)| (String::new(), value)).collect();
     for Choice { value, call, .. } in choices {
         let Some(Call { method, key, .. }) = call.as_ref().filter(|call| call.fake == name) else { continue };
         if is_unit(value) {
@@ -48,6 +53,12 @@ fn add(parts: &mut Vec<(String, Value)>, list: String, answer: Value) {
         Some((_, Value::Node { parts, .. })) => parts.push(answer),
         _ => parts.push((list, Value::Node { shape: Shape::Array, parts: vec![answer] })),
     }
+}
+
+/// Of a slice, nothing is written then.
+fn is_no_element(value: &Value) -> bool {
+    let Value::Node { shape: Shape::Reference, parts } = value else { return false };
+    matches!(&parts[..], [Value::Node { shape: Shape::Slice, parts }] if parts.is_empty())
 }
 
 fn is_unit(value: &Value) -> bool {

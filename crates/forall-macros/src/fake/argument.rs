@@ -1,13 +1,18 @@
 //! What a fake remembers of an argument, and what it changes of it.
 
+use super::tokens::Resolved;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, Ident, PathArguments, Type, TypeReference, parse_quote};
 
 pub struct Argument {
     pub name: Ident,
+    /// As it is written in the signature.
+    pub ty: Type,
     /// The type of what is remembered, and how it is got.
     pub recorded: (Type, TokenStream),
+    /// The same of what is compared with other calls, if it can be named.
+    pub key: Option<(Type, TokenStream)>,
     /// Can what is remembered be compared?
     pub comparable: bool,
     /// What is written where it points to, if it is an `&mut`.
@@ -15,53 +20,73 @@ pub struct Argument {
 }
 
 impl Argument {
-    /// `is_open`: does a type depend on what only the call decides?
-    pub fn new(name: Ident, ty: Type, is_open: impl Fn(&Type) -> bool) -> Argument {
-        let open = is_open(&ty);
-        let (recorded, comparable) = recorded(&name, &ty, open);
-        let written = if open { None } else { written(&ty) };
-        Argument { name, recorded, comparable, written }
+    /// `open`: the type depends on what only the call decides.
+    pub fn new(name: Ident, ty: Type, open: bool, resolved: &Resolved) -> Argument {
+        let (recorded, comparable) = if open { (text(&name), true) } else { recorded(&name, &ty, resolved) };
+        let key = (!open).then(|| owned(&name, &ty, resolved));
+        let written = if open { None } else { written(&ty).map(|ty| resolved.outside(&ty)) };
+        Argument { name, ty, recorded, key, comparable, written }
     }
 }
 
-fn recorded(name: &Ident, ty: &Type, open: bool) -> ((Type, TokenStream), bool) {
-    if open {
-        // What cannot be named is remembered as a text.
-        let text = quote!({
-            use ::forall::__private::fake::{ByDebug as _, ByName as _};
-            (&&::forall::__private::fake::Shown(&#name)).shown()
-        });
-        return ((parse_quote!(::std::string::String), text), true);
+/// What cannot be named is remembered as a text.
+fn text(name: &Ident) -> (Type, TokenStream) {
+    let text = quote!({
+        use ::forall::__private::fake::{ByDebug as _, ByName as _};
+        (&&::forall::__private::fake::Shown(&#name)).shown()
+    });
+    (parse_quote!(::std::string::String), text)
+}
+
+/// What an argument is, or refers to, and a reference to that.
+fn referred(name: &Ident, ty: &Type) -> (Type, TokenStream) {
+    match ty {
+        Type::Reference(reference) => ((*reference.elem).clone(), quote!(&*#name)),
+        ty => (ty.clone(), quote!(&#name)),
     }
-    let (referred, place) = match ty {
-        Type::Reference(reference) => (&*reference.elem, quote!(&*#name)),
-        ty => (ty, quote!(&#name)),
-    };
-    let owned: Option<Type> = match referred {
+}
+
+/// The argument as something that can be kept.
+fn owned(name: &Ident, ty: &Type, resolved: &Resolved) -> (Type, TokenStream) {
+    let (referred, place) = referred(name, ty);
+    let owner = match &referred {
         ty if is_ident(ty, "str") => Some(parse_quote!(::std::string::String)),
         ty if is_ident(ty, "Path") => Some(parse_quote!(::std::path::PathBuf)),
         ty if is_ident(ty, "OsStr") => Some(parse_quote!(::std::ffi::OsString)),
-        Type::Slice(slice) if is_known(&slice.elem) => {
-            let element = &slice.elem;
+        Type::Slice(slice) => {
+            let element = resolved.outside(&slice.elem);
             Some(parse_quote!(::std::vec::Vec<#element>))
         }
         _ => None,
     };
-    if let Some(owned) = owned {
-        return ((owned, quote!(::std::borrow::ToOwned::to_owned(#place))), true);
+    match owner {
+        Some(owner) => (owner, quote!(::std::borrow::ToOwned::to_owned(#place))),
+        None => (resolved.outside(&referred), quote!(::core::clone::Clone::clone(#place))),
     }
-    if is_known(referred) {
-        return ((referred.clone(), quote!(::core::clone::Clone::clone(#place))), true);
+}
+
+fn recorded(name: &Ident, ty: &Type, resolved: &Resolved) -> ((Type, TokenStream), bool) {
+    let (referred, place) = referred(name, ty);
+    let kept = match &referred {
+        Type::Slice(slice) => is_known(&slice.elem, resolved),
+        ty => ["str", "Path", "OsStr"].iter().any(|name| is_ident(ty, name)) || is_known(ty, resolved),
+    };
+    if kept {
+        return (owned(name, ty, resolved), true);
+    }
+    if matches!(referred, Type::Slice(_)) || mentions_lifetime(&referred) {
+        return (text(name), true);
     }
     let expression = quote!({
         use ::forall::__private::fake::{ByClone as _, ByCloneAndText as _, ByNothing as _, ByText as _};
         (&&&&::forall::__private::fake::Recorder(#place)).recorded()
     });
+    let referred = resolved.outside(&referred);
     ((parse_quote!(::forall::__private::fake::Argument<#referred>), expression), false)
 }
 
-/// Types that can be cloned, compared and shown, as far as their name says.
-fn is_known(ty: &Type) -> bool {
+/// Types that can be cloned, compared and shown, as far as their name says. Of a parameter of the trait that is demanded.
+fn is_known(ty: &Type, resolved: &Resolved) -> bool {
     const SINGLE: [&str; 24] = [
         "bool",
         "char",
@@ -90,9 +115,12 @@ fn is_known(ty: &Type) -> bool {
     ];
     const GENERIC: [&str; 8] =
         ["Vec", "Option", "Box", "Result", "VecDeque", "BTreeMap", "BTreeSet", "Range"];
+    if resolved.is_parameter(ty) {
+        return true;
+    }
     match ty {
-        Type::Tuple(tuple) => tuple.elems.iter().all(is_known),
-        Type::Array(array) => is_known(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(|part| is_known(part, resolved)),
+        Type::Array(array) => is_known(&array.elem, resolved),
         Type::Path(path) if path.qself.is_none() => {
             let Some(last) = path.path.segments.last() else { return false };
             let name = last.ident.to_string();
@@ -101,7 +129,7 @@ fn is_known(ty: &Type) -> bool {
                 PathArguments::AngleBracketed(arguments) => {
                     GENERIC.contains(&name.as_str())
                         && arguments.args.iter().all(|argument| match argument {
-                            GenericArgument::Type(ty) => is_known(ty),
+                            GenericArgument::Type(ty) => is_known(ty, resolved),
                             _ => false,
                         })
                 }
@@ -116,17 +144,18 @@ fn is_known(ty: &Type) -> bool {
 fn written(ty: &Type) -> Option<Type> {
     let Type::Reference(TypeReference { mutability: Some(_), elem, .. }) = ty else { return None };
     match &**elem {
+        ty if mentions_lifetime(ty) => None,
         Type::Slice(slice) => {
             let element = &slice.elem;
-            Some(parse_quote!(::std::vec::Vec<#element>))
+            Some(parse_quote!(::forall::__private::fake::Elements<#element>))
         }
-        Type::TraitObject(_) | Type::ImplTrait(_) => None,
-        ty if is_ident(ty, "str") || mentions_lifetime(ty) => None,
+        Type::TraitObject(_) | Type::ImplTrait(_) | Type::Reference(_) => None,
+        ty if is_ident(ty, "str") => None,
         ty => Some(ty.clone()),
     }
 }
 
-fn is_ident(ty: &Type, name: &str) -> bool {
+pub fn is_ident(ty: &Type, name: &str) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none()
         && path.path.segments.last().is_some_and(|last| last.ident == name && last.arguments.is_none()))
 }

@@ -1,32 +1,64 @@
-//! The code a fake consists of.
+//! The type that a fake is, and that of its calls.
 
 use super::answer::Answered;
 use super::argument::Argument;
-use super::faked::{Faked, Method};
-use crate::draw::plain_name;
+use super::faked::Faked;
+use super::implement;
+use super::method::Method;
+use crate::derive::mentions;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::{Ident, Type, parse_quote};
+use quote::{ToTokens, format_ident, quote};
+use syn::{GenericParam, Generics, Ident, Type, parse_quote};
 
 pub fn generate(faked: &Faked) -> TokenStream {
     let calls = calls(faked);
-    let fake = fake(faked);
-    let implementation = implementation(faked);
-    quote!(#calls #fake #implementation)
+    let structure = structure(faked);
+    let builders = builders(faked);
+    let inputs = inputs(faked);
+    let implementations = implement::implementations(faked);
+    quote!(#calls #structure #builders #inputs #implementations)
+}
+
+/// The type of the calls, with those parameters that occur in it.
+pub fn call_type(faked: &Faked) -> (Ident, Generics) {
+    let recorded: TokenStream = faked
+        .methods()
+        .flat_map(|method| &method.arguments)
+        .map(|it| it.recorded.0.to_token_stream())
+        .collect();
+    let is_used = |name: &Ident| mentions(recorded.clone(), &|ident| ident == name);
+    let mut generics = faked.generics.clone();
+    generics.params = faked
+        .generics
+        .params
+        .iter()
+        .filter(|parameter| match parameter {
+            GenericParam::Type(parameter) => is_used(&parameter.ident),
+            GenericParam::Const(parameter) => is_used(&parameter.ident),
+            GenericParam::Lifetime(_) => false,
+        })
+        .cloned()
+        .collect();
+    if generics.params.len() < faked.generics.params.len() {
+        generics.where_clause = None;
+    }
+    (faked.call.clone(), generics)
 }
 
 /// The enum of all calls.
-fn calls(Faked { visibility, call, name, methods, .. }: &Faked) -> TokenStream {
-    let variant = |method: &Method| {
-        let Method { variant, arguments, .. } = method;
+fn calls(faked: &Faked) -> TokenStream {
+    let Faked { visibility, name, .. } = faked;
+    let (call, generics) = call_type(faked);
+    let where_clause = &generics.where_clause;
+    let methods: Vec<&Method> = faked.methods().filter(|method| method.has_receiver()).collect();
+    let variant = |method: &&Method| {
+        let Method { conditions, variant, arguments, .. } = method;
         let fields = arguments.iter().map(|argument| {
             let (name, ty) = (&argument.name, &argument.recorded.0);
             quote!(#[allow(missing_docs)] #name: #ty)
         });
-        match arguments.is_empty() {
-            true => quote!(#[allow(missing_docs)] #variant),
-            false => quote!(#[allow(missing_docs)] #variant { #(#fields),* }),
-        }
+        let fields = (!arguments.is_empty()).then(|| quote!({ #(#fields),* }));
+        quote!(#(#conditions)* #[allow(missing_docs)] #variant #fields)
     };
     let variants = methods.iter().map(variant);
     let comparable = methods.iter().all(|method| method.arguments.iter().all(|argument| argument.comparable));
@@ -37,189 +69,246 @@ fn calls(Faked { visibility, call, name, methods, .. }: &Faked) -> TokenStream {
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
         #compared
         #[allow(dead_code)]
-        #visibility enum #call { #(#variants),* }
+        #visibility enum #call #generics #where_clause { #(#variants),* }
     }
 }
 
-/// The type itself.
-fn fake(Faked { visibility, call, name, methods, .. }: &Faked) -> TokenStream {
-    let listed: Vec<(Ident, Type)> = methods.iter().filter_map(listed).collect();
-    let (fields, types): (Vec<_>, Vec<_>) = listed.iter().map(|(field, ty)| (field, ty)).unzip();
-    let text = name.to_string();
-    let builders = methods.iter().filter_map(builder);
+/// The field that holds the answers of a method, and its type.
+pub fn listed(method: &Method) -> Option<(Ident, Type)> {
+    let (ty, kept) = kept(method)?;
+    let field = method.field();
+    Some((
+        field,
+        match kept {
+            Kept::Answers => parse_quote!(::forall::__private::fake::Answers<#ty>),
+            Kept::ByKey(keys) => parse_quote!(::forall::__private::fake::Memo<(#(#keys,)*), #ty>),
+            Kept::Property => parse_quote!(::forall::__private::fake::Property<#ty>),
+        },
+    ))
+}
 
+/// How the answers of a method are kept.
+pub enum Kept {
+    Answers,
+    ByKey(Vec<Type>),
+    Property,
+}
+
+/// The type of an answer in a list; nothing where there is but one answer.
+pub fn kept(method: &Method) -> Option<(Type, Kept)> {
+    if !method.has_receiver() {
+        return None;
+    }
+    let changed = method.changed();
+    let value = match &method.answered {
+        Answered::Value(chosen) => chosen.ty.clone(),
+        _ if changed.is_empty() && method.options.may_panic.is_none() => return None,
+        _ => parse_quote!(()),
+    };
+    let value = match (written(&changed), &method.options.may_panic) {
+        (Some(written), _) => parse_quote!(::forall::__private::fake::Answer<#value, #written>),
+        (None, Some(_)) => parse_quote!(::forall::__private::fake::Answer<#value, ()>),
+        (None, None) => value,
+    };
+    let kept = match (&method.options.pure, &method.options.property) {
+        (Some(_), _) => {
+            let keys = method.arguments.iter().filter_map(|argument| Some(argument.key.as_ref()?.0.clone()));
+            Kept::ByKey(keys.collect())
+        }
+        (None, Some(_)) => Kept::Property,
+        (None, None) => Kept::Answers,
+    };
+    Some((value, kept))
+}
+
+/// The tuple of what is written.
+pub fn written(changed: &[&Argument]) -> Option<Type> {
+    let types: Vec<&Type> = changed.iter().filter_map(|argument| argument.written.as_ref()).collect();
+    (!types.is_empty()).then(|| parse_quote!((#(#types,)*)))
+}
+
+/// The fields that are not written by hand: with the conditions under which they are there, and their types.
+fn own_fields(faked: &Faked) -> Vec<(TokenStream, Ident, Type)> {
+    let field = |method: &Method| {
+        let (name, ty) = listed(method)?;
+        let conditions = &method.conditions;
+        Some((quote!(#(#conditions)*), name, ty))
+    };
+    faked.methods().filter_map(field).collect()
+}
+
+/// The type itself.
+fn structure(faked: &Faked) -> TokenStream {
+    let Faked { visibility, name, generics, fields, .. } = faked;
+    let (call, call_generics) = call_type(faked);
+    let (_, call_arguments, _) = call_generics.split_for_impl();
+    let own = own_fields(faked).into_iter().map(|(conditions, name, ty)| quote!(#conditions #name: #ty));
+    let by_hand = fields.iter().map(|field| {
+        let (name, ty) = (&field.name, &field.ty);
+        quote!(#name: #ty)
+    });
+    let (impl_generics, arguments, where_clause) = generics.split_for_impl();
+    let parameters = parameters(generics);
+    let copies = own_fields(faked)
+        .into_iter()
+        .map(|(conditions, name, _)| quote!(#conditions #name: ::core::clone::Clone::clone(&self.#name)));
+    let by_hand_copies = fields.iter().map(|field| {
+        let name = &field.name;
+        quote!(#name: ::core::clone::Clone::clone(&self.#name))
+    });
     quote! {
         /// Stands for something else: what it answers is chosen by the exploration, or listed by a case.
-        #[derive(::core::clone::Clone)]
         #[allow(dead_code)]
-        #visibility struct #name {
-            __fake: ::forall::__private::fake::Fake<#call>,
-            #(#fields: ::forall::__private::fake::Answers<#types>,)*
+        #visibility struct #name #generics #where_clause {
+            __fake: ::forall::__private::fake::Fake<#call #call_arguments>,
+            __types: ::core::marker::PhantomData<fn() -> (#(#parameters,)*)>,
+            #(#own,)*
+            #(#by_hand,)*
         }
 
+        /// The same fake: all its clones share their calls and answers.
+        impl #impl_generics ::core::clone::Clone for #name #arguments #where_clause {
+            fn clone(&self) -> Self {
+                Self {
+                    __fake: ::core::clone::Clone::clone(&self.__fake),
+                    __types: ::core::marker::PhantomData,
+                    #(#copies,)*
+                    #(#by_hand_copies,)*
+                }
+            }
+        }
+
+        impl #impl_generics ::core::fmt::Debug for #name #arguments #where_clause {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Debug::fmt(&self.__fake, f)
+            }
+        }
+    }
+}
+
+fn parameters(generics: &Generics) -> Vec<Ident> {
+    generics.type_params().map(|parameter| parameter.ident.clone()).collect()
+}
+
+/// What cases are written with.
+fn builders(faked: &Faked) -> TokenStream {
+    let Faked { name, generics, fields, .. } = faked;
+    let (call, call_generics) = call_type(faked);
+    let (_, call_arguments, _) = call_generics.split_for_impl();
+    let (impl_generics, arguments, where_clause) = generics.split_for_impl();
+    let text = name.to_string();
+    let builders = faked.methods().filter_map(builder);
+    let own = own_fields(faked)
+        .into_iter()
+        .map(|(conditions, name, _)| quote!(#conditions #name: ::core::default::Default::default()));
+    let (drawn, types): (Vec<_>, Vec<_>) =
+        fields.iter().filter(|field| field.start.is_none()).map(|field| (&field.name, &field.ty)).unzip();
+    let started = fields.iter().filter_map(|field| {
+        let (name, start) = (&field.name, field.start.as_ref()?);
+        Some(quote!(#name: #start))
+    });
+    quote! {
         #[allow(dead_code)]
-        impl #name {
+        impl #impl_generics #name #arguments #where_clause {
             /// Gives the listed answers, in the order of the calls, and no others.
-            pub fn answering() -> Self {
+            pub fn answering(#(#drawn: #types),*) -> Self {
                 Self {
                     __fake: ::forall::__private::fake::Fake::listed(#text),
-                    #(#fields: ::core::default::Default::default(),)*
+                    __types: ::core::marker::PhantomData,
+                    #(#own,)*
+                    #(#drawn,)*
+                    #(#started,)*
                 }
             }
 
             #(#builders)*
 
             /// All calls so far, in their order.
-            pub fn calls(&self) -> ::std::vec::Vec<#call> {
+            pub fn calls(&self) -> ::std::vec::Vec<#call #call_arguments>
+            where
+                #call #call_arguments: ::core::clone::Clone,
+            {
                 self.__fake.calls()
             }
         }
+    }
+}
 
-        impl ::core::fmt::Debug for #name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::fmt::Debug::fmt(&self.__fake, f)
+fn builder(method: &Method) -> Option<TokenStream> {
+    let (ty, kept) = kept(method)?;
+    let (name, field, conditions) = (method.name(), method.field(), &method.conditions);
+    let builder = format_ident!("on_{name}");
+    let doc = format!("The next answers of `{name}`.");
+    let list = match kept {
+        Kept::Answers => quote!(self.#field),
+        Kept::ByKey(_) | Kept::Property => quote!(self.#field.listed()),
+    };
+    let by_key = matches!(kept, Kept::ByKey(_)).then(|| {
+        let builder = format_ident!("on_{name}_of");
+        let doc = format!("The answer of `{name}` to these arguments.");
+        let (names, types): (Vec<_>, Vec<_>) =
+            method.arguments.iter().map(|argument| (&argument.name, &argument.ty)).unzip();
+        let keys = method.arguments.iter().filter_map(|argument| Some(argument.key.as_ref()?.1.clone()));
+        quote! {
+            #(#conditions)*
+            #[doc = #doc]
+            pub fn #builder(self, #(#names: #types,)* __answer: #ty) -> Self {
+                self.#field.know((#(#keys,)*), __answer);
+                self
             }
         }
+    });
+    Some(quote! {
+        #(#conditions)*
+        #[doc = #doc]
+        pub fn #builder<const N: ::core::primitive::usize>(self, answers: [#ty; N]) -> Self {
+            #list.extend(answers);
+            self
+        }
 
-        impl ::forall::__private::Made<::forall::__private::Itself> for #name {
+        #by_key
+    })
+}
+
+/// What makes it a parameter of a test.
+fn inputs(faked: &Faked) -> TokenStream {
+    let Faked { name, generics, fields, .. } = faked;
+    let (impl_generics, arguments, where_clause) = generics.split_for_impl();
+    let text = name.to_string();
+    let own = own_fields(faked)
+        .into_iter()
+        .map(|(conditions, name, _)| quote!(#conditions #name: ::core::default::Default::default()));
+    let drawn: Vec<&super::faked::Field> = fields.iter().filter(|field| field.start.is_none()).collect();
+    let names = drawn.iter().map(|field| field.name.to_string());
+    let values = fields.iter().map(|field| {
+        let (name, ty, part) = (&field.name, &field.ty, field.name.to_string());
+        match &field.start {
+            Some(start) => quote!(#name: #start),
+            None => {
+                quote!(#name: <#ty as ::forall::__private::Made<_>>::make(&mut __source.part(#part)))
+            }
+        }
+    });
+    quote! {
+        impl #impl_generics ::forall::__private::Made<::forall::__private::Itself> for #name #arguments #where_clause {
             fn make(__source: &mut ::forall::Source<'_>) -> Self {
                 ::forall::__private::fake::Fake::drawn(
                     __source,
                     #text,
                     ::core::concat!(::core::module_path!(), "::", #text),
-                    &[],
-                    |__fake, _| Self { __fake, #(#fields: ::core::default::Default::default(),)* },
+                    &[#(#names),*],
+                    |__fake, __source| Self {
+                        __fake,
+                        __types: ::core::marker::PhantomData,
+                        #(#own,)*
+                        #(#values,)*
+                    },
                 )
             }
         }
 
-        impl ::forall::Input for #name {
+        impl #impl_generics ::forall::Input for #name #arguments #where_clause {
             type By = ::forall::__private::Itself;
         }
-    }
-}
-
-/// The field that holds the answers of a method, and their type.
-fn listed(method: &Method) -> Option<(Ident, Type)> {
-    let changed = method.changed();
-    let value = match &method.answered {
-        Answered::Value { ty, .. } => (**ty).clone(),
-        Answered::Nothing if changed.is_empty() => return None,
-        Answered::Nothing => parse_quote!(()),
-    };
-    let name = format_ident!("__{}", plain_name(&method.signature.ident));
-    let ty = match written(&changed) {
-        Some(written) => parse_quote!(::forall::__private::fake::Answer<#value, #written>),
-        None => value,
-    };
-    Some((name, ty))
-}
-
-/// What is written: one value, or a tuple.
-fn written(changed: &[&Argument]) -> Option<Type> {
-    let types: Vec<&Type> = changed.iter().filter_map(|argument| argument.written.as_ref()).collect();
-    match types.as_slice() {
-        [] => None,
-        [only] => Some((*only).clone()),
-        several => Some(parse_quote!((#(#several),*))),
-    }
-}
-
-fn builder(method: &Method) -> Option<TokenStream> {
-    let (field, ty) = listed(method)?;
-    let name = plain_name(&method.signature.ident);
-    let builder = format_ident!("on_{name}");
-    let doc = format!("The next answers of `{name}`.");
-    Some(quote! {
-        #[doc = #doc]
-        pub fn #builder<const N: ::core::primitive::usize>(self, answers: [#ty; N]) -> Self {
-            self.#field.extend(answers);
-            self
-        }
-    })
-}
-
-fn implementation(Faked { call, name, of, methods, .. }: &Faked) -> TokenStream {
-    let methods = methods.iter().map(|method| implemented(method, call));
-    quote! {
-        #[allow(clippy::needless_borrow, clippy::borrow_deref_ref, clippy::clone_on_copy, unused_variables, unused_imports)]
-        impl #of for #name {
-            #(#methods)*
-        }
-    }
-}
-
-fn implemented(method: &Method, call: &Ident) -> TokenStream {
-    let Method { signature, variant, arguments, .. } = method;
-    let recorded = arguments.iter().map(|argument| {
-        let (name, value) = (&argument.name, &argument.recorded.1);
-        quote!(#name: #value)
-    });
-    let recorded = match arguments.is_empty() {
-        true => quote!(#call::#variant),
-        false => quote!(#call::#variant { #(#recorded),* }),
-    };
-    let names = arguments.iter().map(|argument| &argument.name);
-    let name = plain_name(&signature.ident);
-    let answer = answered(method);
-    quote! {
-        #[track_caller]
-        #signature {
-            self.__fake.record(#recorded);
-            let __arguments = || {
-                use ::forall::__private::fake::{ByDebug as _, ByName as _};
-                let __arguments: &[::std::string::String] =
-                    &[#((&&::forall::__private::fake::Shown(&#names)).shown()),*];
-                __arguments.join(", ")
-            };
-            let __call = ::forall::__private::fake::Call { method: #name, arguments: &__arguments };
-            #answer
-        }
-    }
-}
-
-/// The answer of a method, as the value of its body.
-fn answered(method: &Method) -> TokenStream {
-    let Some((field, _)) = listed(method) else {
-        return quote!(self.__fake.tell(&__call));
-    };
-    let drawn = match &method.answered {
-        Answered::Value { drawn, .. } => drawn.clone(),
-        Answered::Nothing => quote!(<() as ::forall::__private::Made<_>>::make(__source)),
-    };
-    let changed = method.changed();
-    let Some(ty) = written(&changed) else {
-        return quote!(self.__fake.answer(&__call, &self.#field, |__source| #drawn));
-    };
-    let names: Vec<&Ident> = changed.iter().map(|argument| &argument.name).collect();
-    let (part, overwrite) = match names.as_slice() {
-        [only] => {
-            let text = plain_name(only);
-            (text, quote!(::forall::__private::fake::overwrite(&mut *#only, __written);))
-        }
-        several => {
-            let values: Vec<Ident> =
-                (0..several.len()).map(|number| format_ident!("__written_{number}")).collect();
-            let taken = quote! {
-                let (#(#values),*) = ::forall::__private::fake::each(__written);
-                #(::forall::__private::fake::overwrite(&mut *#several, #values);)*
-            };
-            ("written".into(), taken)
-        }
-    };
-    quote! {
-        let __answer = self.__fake.answer(&__call, &self.#field, |__source| {
-            ::forall::__private::fake::writing(
-                __source,
-                |__source| #drawn,
-                |__source| {
-                    use ::forall::__private::fake::{Changed as _, Unchanged as _};
-                    (&&::forall::__private::fake::Writer::<#ty>::new()).written(__source, #part)
-                },
-            )
-        });
-        let (__value, __written) = __answer.into_parts();
-        #overwrite
-        __value
     }
 }

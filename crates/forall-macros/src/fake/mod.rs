@@ -1,16 +1,21 @@
 //! `#[fake]`: a type that implements a trait and lets the exploration choose its answers.
 //!
-//! A trait is read (`faked`), each of its methods with what is known of its answers (`answer`) and arguments (`argument`), and becomes code
-//! (`generate`). The trait itself stays as it was written, without the attributes that are for the fake.
+//! A trait is read (`faked`; `declared` for `fake! { … }`), each `method` with what attributes say (`options`), its answers (`answer`) and
+//! arguments (`argument`). It becomes a type (`generate`) that implements it (`implement`). The trait itself stays as it was written, without the attributes that are for the fake.
 
 mod answer;
 mod argument;
+mod declared;
 mod faked;
 mod generate;
+mod implement;
+mod method;
 mod options;
+mod tokens;
 
 use crate::checked::in_checked_builds;
 use crate::problems::Problems;
+use declared::Declared;
 use faked::Faked;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -32,6 +37,15 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     item.items.iter_mut().for_each(strip);
     let fake = in_checked_builds(generate::generate(&faked));
     Ok(quote!(#item #fake))
+}
+
+/// The same for what stands in `fake! { … }`.
+pub fn expand_declared(input: TokenStream) -> syn::Result<TokenStream> {
+    let declared: Declared = syn::parse2(input)?;
+    let mut problems = Problems::default();
+    let faked = declared.faked(&mut problems);
+    problems.none()?;
+    Ok(faked.map(|faked| in_checked_builds(generate::generate(&faked))).unwrap_or_default())
 }
 
 /// Takes off what is for the fake.

@@ -1,6 +1,7 @@
 //! The answers that a case lists.
 
 use super::Call;
+use super::writes::Taken;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -53,26 +54,49 @@ impl<T> Clone for Answers<T> {
     }
 }
 
-/// An answer of a method that also changes what it was given by `&mut`.
+/// An answer of a method that also changes what it was given by `&mut`, or that may panic.
 #[derive(Clone, Debug)]
-pub struct Answer<T, W> {
-    pub(crate) value: T,
-    pub(crate) written: Option<W>,
+pub struct Answer<T, W>(Ending<T, W>);
+
+#[derive(Clone, Debug)]
+enum Ending<T, W> {
+    Returns { value: T, written: Option<W> },
+    Panics,
 }
 
-/// The answer of a fake to a call that may change its arguments: `.on_read([answer(Ok(2)).writes(b"ab")])`.
+/// The answer of a fake to a call that may change its arguments, or panic: `.on_read([answer(Ok(2)).writes(b"ab")])`.
 pub fn answer<T, W>(value: T) -> Answer<T, W> {
-    Answer { value, written: None }
+    Answer::new(value, None)
+}
+
+/// The answer of a fake whose method may panic, when it does: `.on_load([answer(None), panics()])`.
+pub fn panics<T, W>() -> Answer<T, W> {
+    Answer(Ending::Panics)
 }
 
 impl<T, W> Answer<T, W> {
-    /// Changes the argument that was passed as `&mut`. Of a slice, the first elements. Several arguments are changed by a tuple.
-    pub fn writes(self, written: impl Into<W>) -> Answer<T, W> {
-        Answer { written: Some(written.into()), ..self }
+    pub(super) fn new(value: T, written: Option<W>) -> Answer<T, W> {
+        Answer(Ending::Returns { value, written })
     }
 
+    /// Changes the argument that was passed as `&mut`. Of a slice, the first elements. Several arguments are changed by a tuple.
+    pub fn writes<X>(self, written: X) -> Answer<T, W>
+    where
+        W: Taken<X>,
+    {
+        match self.0 {
+            Ending::Returns { value, .. } => Answer::new(value, Some(W::taken(written))),
+            Ending::Panics => self,
+        }
+    }
+
+    /// What is returned and what is written; or it panics with the message.
     #[doc(hidden)]
-    pub fn into_parts(self) -> (T, Option<W>) {
-        (self.value, self.written)
+    #[track_caller]
+    pub fn into_parts(self, message: &str) -> (T, Option<W>) {
+        match self.0 {
+            Ending::Returns { value, written } => (value, written),
+            Ending::Panics => panic!("{message}"),
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! A call of a fake, as it is told.
 
+use crate::tell::Tell;
+use forall_protocol::value::Value;
 use std::fmt::Debug;
 
 /// What is known of a call, beside what the fake remembers of it.
@@ -7,6 +9,31 @@ pub struct Call<'a> {
     pub method: &'static str,
     /// The arguments as a reader would write them; asked for where somebody reads it, and never under exploration.
     pub arguments: &'a dyn Fn() -> String,
+    /// The arguments as values, where equal ones have equal answers and all can be written as code.
+    pub key: Option<&'a dyn Fn() -> Option<Vec<Value>>>,
+}
+
+/// An argument that decides an answer: `(&&Keyed(&argument)).value()` takes the first of the traits below that fits.
+pub struct Keyed<'a, T>(pub &'a T);
+
+pub trait ByValue {
+    fn value(&self) -> Option<Value>;
+}
+
+impl<T: Tell> ByValue for &Keyed<'_, T> {
+    fn value(&self) -> Option<Value> {
+        Some(self.0.tell())
+    }
+}
+
+pub trait Opaque {
+    fn value(&self) -> Option<Value>;
+}
+
+impl<T> Opaque for Keyed<'_, T> {
+    fn value(&self) -> Option<Value> {
+        None
+    }
 }
 
 /// An argument: `(&&Shown(&argument)).shown()` takes the first of the traits below that fits.

@@ -6,12 +6,16 @@
 mod answers;
 mod argument;
 mod called;
+mod conditions;
+mod memo;
 mod writes;
 
-pub use answers::{Answer, Answers, answer};
+pub use answers::{Answer, Answers, answer, panics};
 pub use argument::{Argument, ByClone, ByCloneAndText, ByNothing, ByText, Recorder};
-pub use called::{ByDebug, ByName, Call, Shown};
-pub use writes::{Changed, Unchanged, Writer, each, overwrite, success, writing};
+pub use called::{ByDebug, ByName, ByValue, Call, Keyed, Opaque, Shown};
+pub use conditions::{ensured, required};
+pub use memo::{Memo, Property};
+pub use writes::{Changed, Elements, Unchanged, Writer, each, or_panic, overwrite, success, writing};
 
 use crate::__private::{Decider, discard};
 use crate::source::{Source, push_number};
@@ -85,6 +89,29 @@ impl<C> Fake<C> {
             Some(decider) => decider.answer(self.next(decider, call.method), call, draw),
             None => listed.next(self.shared.type_name, call),
         }
+    }
+
+    /// The answer of a method that answers the same to the same arguments.
+    #[track_caller]
+    pub fn same_answer<K: PartialEq, T: Clone>(
+        &self,
+        call: &Call<'_>,
+        memo: &Memo<K, T>,
+        key: K,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T {
+        memo.answer_of(key, || self.answer(call, memo.listed(), draw))
+    }
+
+    /// The value of a property: it stays the same until it is set.
+    #[track_caller]
+    pub fn value<T: Clone>(
+        &self,
+        call: &Call<'_>,
+        property: &Property<T>,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T {
+        property.value(|| self.answer(call, property.listed(), draw))
     }
 
     /// A call to which there is but one answer. It is told, so that a reader sees it among the others.

@@ -1,0 +1,181 @@
+//! `fake! { struct FakeRead { … } impl Read for FakeRead { … } }`: a fake of traits that belong to others, with fields and bodies of one's own.
+
+use super::faked::{Faked, Field, Implementation, is_async_trait};
+use super::method::Method;
+use super::tokens::Resolved;
+use crate::problems::Problems;
+use quote::{ToTokens, format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Generics, Ident, Path, Token, TraitItem, Type, Visibility, braced, parse_quote};
+
+/// What stands in the braces of the macro.
+pub struct Declared {
+    structure: Option<Structure>,
+    blocks: Vec<Block>,
+}
+
+struct Structure {
+    visibility: Visibility,
+    name: Ident,
+    fields: Vec<Field>,
+}
+
+struct Block {
+    attributes: Vec<Attribute>,
+    is_unsafe: bool,
+    generics: Generics,
+    of: Path,
+    name: Ident,
+    arguments: Option<syn::AngleBracketedGenericArguments>,
+    items: Vec<TraitItem>,
+}
+
+impl Parse for Declared {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Declared> {
+        let (mut structure, mut blocks) = (None, Vec::new());
+        while !input.is_empty() {
+            let attributes = input.call(Attribute::parse_outer)?;
+            let visibility: Visibility = input.parse()?;
+            if input.peek(Token![struct]) {
+                structure = Some(Structure::parse(visibility, input)?);
+            } else {
+                blocks.push(Block::parse(attributes, input)?);
+            }
+        }
+        if blocks.is_empty() {
+            return Err(input.error("a fake implements a trait: `impl Trait for FakeTrait { … }`"));
+        }
+        Ok(Declared { structure, blocks })
+    }
+}
+
+impl Structure {
+    fn parse(visibility: Visibility, input: ParseStream<'_>) -> syn::Result<Structure> {
+        input.parse::<Token![struct]>()?;
+        let name = input.parse()?;
+        if input.peek(Token![;]) {
+            input.parse::<Token![;]>()?;
+            return Ok(Structure { visibility, name, fields: Vec::new() });
+        }
+        let content;
+        braced!(content in input);
+        let fields: Punctuated<Field, Token![,]> = content.parse_terminated(Field::parse, Token![,])?;
+        Ok(Structure { visibility, name, fields: fields.into_iter().collect() })
+    }
+}
+
+impl Field {
+    /// `count: u32`, which is drawn, or `count: u32 = 0`.
+    fn parse(input: ParseStream<'_>) -> syn::Result<Field> {
+        let _: Visibility = input.parse()?;
+        let name = input.parse()?;
+        input.parse::<Token![:]>()?;
+        let ty: Type = input.parse()?;
+        let start = match input.peek(Token![=]) {
+            true => {
+                input.parse::<Token![=]>()?;
+                Some(input.parse::<Expr>()?)
+            }
+            false => None,
+        };
+        Ok(Field { name, ty, start })
+    }
+}
+
+impl Block {
+    fn parse(attributes: Vec<Attribute>, input: ParseStream<'_>) -> syn::Result<Block> {
+        let is_unsafe = input.parse::<Option<Token![unsafe]>>()?.is_some();
+        input.parse::<Token![impl]>()?;
+        let mut generics: Generics = if input.peek(Token![<]) { input.parse()? } else { Generics::default() };
+        let of = input.parse()?;
+        input.parse::<Token![for]>()?;
+        let name = input.parse()?;
+        let arguments = if input.peek(Token![<]) { Some(input.parse()?) } else { None };
+        generics.where_clause = input.parse()?;
+        let content;
+        braced!(content in input);
+        let mut items = Vec::new();
+        while !content.is_empty() {
+            items.push(content.parse()?);
+        }
+        Ok(Block { attributes, is_unsafe, generics, of, name, arguments, items })
+    }
+}
+
+impl Declared {
+    pub fn faked(self, problems: &mut Problems) -> Option<Faked> {
+        let Declared { structure, blocks } = self;
+        let first = blocks.first()?;
+        let (name, generics) = (first.name.clone(), first.generics.clone());
+        for block in &blocks {
+            if block.name != name {
+                problems.add(block.name.span(), "one `fake!` makes one type", "write another `fake!` for it");
+            }
+        }
+        if let Some(structure) = structure.as_ref().filter(|structure| structure.name != name) {
+            problems.add(
+                structure.name.span(),
+                "the fields are those of another type",
+                "give both the same name",
+            );
+        }
+        let (visibility, fields) = match structure {
+            Some(structure) => (structure.visibility, structure.fields),
+            None => (Visibility::Inherited, Vec::new()),
+        };
+        let trait_name = name.to_string();
+        let trait_name = trait_name.strip_prefix("Fake").unwrap_or(&trait_name);
+        let call = format_ident!("{trait_name}Call", span = name.span());
+        let implementations = blocks.into_iter().map(|block| block.implementation(problems)).collect();
+        Some(Faked { visibility, name, call, generics, fields, implementations })
+    }
+}
+
+impl Block {
+    fn implementation(self, problems: &mut Problems) -> Implementation {
+        let (name, arguments) = (&self.name, &self.arguments);
+        let parameters = self.generics.type_params().map(|parameter| parameter.ident.clone()).collect();
+        let mut resolved = Resolved { of_self: quote!(#name #arguments), associated: Vec::new(), parameters };
+        let mut written = Vec::new();
+        for item in &self.items {
+            match item {
+                TraitItem::Type(ty) => match &ty.default {
+                    Some((_, stands_for)) => {
+                        resolved.associated.push((ty.ident.clone(), stands_for.to_token_stream()));
+                        written.push(item.to_token_stream());
+                    }
+                    None => {
+                        let help = format!("write `type {} = …;`", ty.ident);
+                        problems.add(ty.ident.span(), "this type is missing", &help);
+                    }
+                },
+                TraitItem::Const(constant) if constant.default.is_none() => {
+                    let help = format!("write `const {}: … = …;`", constant.ident);
+                    problems.add(constant.ident.span(), "this value is missing", &help);
+                }
+                TraitItem::Fn(function) if function.default.is_none() => {}
+                item => written.push(item.to_token_stream()),
+            }
+        }
+        let mut methods: Vec<Method> = Vec::new();
+        for item in &self.items {
+            if let TraitItem::Fn(function) = item
+                && function.default.is_none()
+            {
+                methods.extend(Method::of(function, &resolved, problems));
+            }
+        }
+        Method::connect(&mut methods, problems);
+        let of = self.of;
+        Implementation {
+            attributes: self.attributes.into_iter().filter(is_async_trait).collect(),
+            is_unsafe: self.is_unsafe,
+            generics: self.generics,
+            of: parse_quote!(#of),
+            written,
+            methods,
+            supertraits: Vec::new(),
+        }
+    }
+}
