@@ -37,7 +37,7 @@ fn made_inputs_are_explored_as_blessed() {
 
 #[test]
 fn fakes_answer_as_blessed() {
-    fixture::check_inputs("fakes", &[], 1);
+    fixture::check_inputs("fakes", &["--workspace"], 1);
 }
 
 #[test]
