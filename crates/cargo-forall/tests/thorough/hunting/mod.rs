@@ -28,8 +28,11 @@ pub const PROFILES: [Profile; 4] = [
 ];
 
 impl Profile {
-    fn variables(self) -> [(&'static str, &'static str); 2] {
+    fn variables(self) -> [(&'static str, &'static str); 4] {
         [
+            // Every package is compiled once, and nobody debugs it.
+            ("CARGO_INCREMENTAL", "0"),
+            ("CARGO_PROFILE_DEV_DEBUG", "0"),
             ("CARGO_PROFILE_DEV_OPT_LEVEL", if self.optimised { "3" } else { "0" }),
             ("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", if self.overflow_checks { "true" } else { "false" }),
         ]
@@ -59,22 +62,22 @@ impl fmt::Display for Bag {
 }
 
 impl Bag {
-    /// Hunts a package of `count` properties.
-    pub fn hunt(&mut self, seed: u64, count: usize, profile: Profile) {
+    /// Hunts a package of `count` properties; `emit` says which inputs are replayed.
+    pub fn hunt(&mut self, seed: u64, count: usize, profile: Profile, emit: &str) {
         let fixture = Fixture::empty("hunted");
         let properties =
             package::write(fixture.path(), fixture::repository().to_str().unwrap(), seed, count).unwrap();
-        let mut trials = fixture.cargo_command(&["run", "--quiet", "--bin", "trials"]);
+        let mut trials = fixture.cargo_command(&["test", "--lib", "trials::", "--", "--nocapture"]);
         let trials = trials.envs(profile.variables()).output().unwrap();
         assert!(trials.status.success(), "{}", String::from_utf8_lossy(&trials.stderr));
         let truths = String::from_utf8(trials.stdout).unwrap();
         let truths: BTreeMap<&str, bool> = truths
             .lines()
-            .filter_map(|line| line.split_once(' '))
+            .filter_map(|line| line.strip_prefix("truth ")?.split_once(' '))
             .map(|(name, holds)| (name, holds == "true"))
             .collect();
 
-        let said = verdicts(&explore(&fixture, profile));
+        let said = verdicts(&explore(&fixture, profile, emit));
         for property in &properties {
             let holds = truths[property.name.as_str()];
             let verdict = said.get(&property.name).map_or("missing", String::as_str);
@@ -102,9 +105,10 @@ impl Bag {
 }
 
 /// Asks for verdicts only: nothing is written.
-fn explore(fixture: &Fixture, profile: Profile) -> String {
-    let bounds = ["--max-len", "2", "--max-time", "3s", "--check", "--format", "json", "--lib"];
-    let output = fixture::command(fixture, &bounds).envs(profile.variables()).output().unwrap();
+fn explore(fixture: &Fixture, profile: Profile, emit: &str) -> String {
+    let bounds = ["--max-len", "2", "--max-time", "3s"];
+    let asked = [&bounds[..], &["--emit", emit, "--check", "--format", "json", "--lib"]].concat();
+    let output = fixture::command(fixture, &asked).envs(profile.variables()).output().unwrap();
     let code = output.status.code();
     let said = String::from_utf8_lossy(&output.stderr);
     // Nothing was ever written, so `--check` has something to complain about, unless a failing test is worse.

@@ -1,4 +1,4 @@
-//! A package of random properties: the tests in its library, and a program that tries all inputs of each.
+//! A package of random properties: the tests in its library, and beside them one that tries all inputs of each.
 
 use super::property::Property;
 use super::random::Random;
@@ -25,7 +25,10 @@ fn bits(float: f64) -> u64 {
 }
 ";
 
-const TRIALS: &str = r#"#![allow(warnings)]
+/// They run in the program in which cases are replayed.
+const TRIALS: &str = r#"
+#[cfg(all(test, not(forall_explore)))]
+mod trials {
 trait All: Sized {
     fn all() -> Vec<Self>;
 }
@@ -65,9 +68,10 @@ impl<A: All + Clone, B: All + Clone> All for (A, B) {
 fn tried<I: All>(name: &str, holds: impl Fn(I) -> bool + std::panic::RefUnwindSafe) {
     let caught = |input: I| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| holds(input)));
     let holds = I::all().into_iter().all(|input| caught(input).unwrap_or(false));
-    println!("{name} {holds}");
+    println!("\ntruth {name} {holds}");
 }
-fn main() {
+#[test]
+fn all() {
     std::panic::set_hook(Box::new(|_| {}));
 "#;
 
@@ -77,10 +81,10 @@ pub fn write(directory: &Path, repository: &str, seed: u64, count: usize) -> io:
     let properties: Vec<Property> = (0..count).map(|number| Property::new(number, &mut random)).collect();
     let texts = |of: fn(&Property) -> String| properties.iter().map(of).collect::<String>();
     let source = texts(|property| property.source.clone());
-    let library = format!("{HEAD}{source}\n#[cfg(test)]\nmod tests {{\n{}}}\n", texts(Property::test));
-    fs::create_dir_all(directory.join("src/bin"))?;
+    let tests = format!("\n#[cfg(test)]\nmod tests {{\n{}}}\n", texts(Property::test));
+    let trials = format!("{TRIALS}{}}}\n}}\n", texts(Property::trial));
+    fs::create_dir_all(directory.join("src"))?;
     fs::write(directory.join("Cargo.toml"), MANIFEST.replace("FORALL", repository))?;
-    fs::write(directory.join("src/lib.rs"), library)?;
-    fs::write(directory.join("src/bin/trials.rs"), format!("{TRIALS}{}}}\n", texts(Property::trial)))?;
+    fs::write(directory.join("src/lib.rs"), [HEAD, &source, &tests, &trials].concat())?;
     Ok(properties)
 }

@@ -113,7 +113,7 @@ impl Property {
         let names = join(self.parameters.iter().map(|parameter| parameter.name.to_owned()));
         let types = join(self.parameters.iter().map(|parameter| parameter.of.to_owned()));
         format!(
-            "    tried(\"{}\", |({names},): ({types},)| hunted::{}({names}));\n",
+            "    tried(\"{}\", |({names},): ({types},)| super::{}({names}));\n",
             self.name,
             self.function()
         )
