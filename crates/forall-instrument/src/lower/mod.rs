@@ -3,6 +3,8 @@
 mod floats;
 mod integers;
 mod powers;
+#[cfg(test)]
+mod tests;
 mod vectors;
 
 use crate::llvm::{Builder, Module, Opcode, Value};

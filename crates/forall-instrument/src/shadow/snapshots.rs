@@ -1,7 +1,8 @@
 //! Before and after: what the passes make of small functions, in `tests/passes`. `BLESS=1` renews what comes after.
 //!
 //! A file says in its first lines what it shows. Behind that come, for every function, the values that may be symbolic ([`symbolic_values`]), the plan of
-//! its copies ([`Plan`]), and then the code, the fast copy and the slow one.
+//! its copies ([`Plan`]), and then the code, the fast copy and the slow one, and
+//! the tables of switches.
 
 use super::function::reverse_postorder;
 use super::plan::{Plan, Source};
@@ -59,6 +60,9 @@ fn snapshot(text: &str, name: &str) -> String {
     module.verify().unwrap();
     for function in module.functions().into_iter().filter(|f| !f.is_declaration()) {
         out += &readable(&function.text());
+    }
+    for table in module.globals().into_iter().filter(|global| global.name().starts_with("forall.switch")) {
+        writeln!(out, "{}", table.text()).unwrap();
     }
     out
 }
