@@ -48,6 +48,8 @@ pub const WAITING_THREAD: u32 = u32::MAX - 3;
 pub const THREAD_ORDER: u32 = u32::MAX - 4;
 /// A destructor of something thread-local, for which there was no room.
 pub const LOST_DESTRUCTOR: u32 = u32::MAX - 12;
+/// An input that a run asked for twice, so that two parts of its arguments are always equal: a bug in forall.
+pub const DRAWN_TWICE: u32 = u32::MAX - 13;
 /// Which of a zero and a negative zero, or of two NaNs.
 pub const EXTREME: u32 = u32::MAX - 7;
 /// What a NaN that was computed looks like.
@@ -75,6 +77,7 @@ impl Manifest {
             ANOTHER_THREAD => "another thread",
             WAITING_THREAD => "a thread that waits",
             THREAD_ORDER => "the order in which threads take their steps",
+            DRAWN_TWICE => "an input that was asked for twice (this is a bug in forall)",
             LOST_DESTRUCTOR => "the destructor of a thread-local, of which there are too many",
             CAUGHT_PANIC => "the message of a panic that the test catches",
             WRONG_TERM => "a term that is not what the run computed (this is a bug in forall)",

@@ -20,6 +20,15 @@ pub struct Inputs {
     _arena: Arc<Arena>,
 }
 
+/// What a run gets when it asks for an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    pub index: u32,
+    pub value: u128,
+    /// It did not ask for this one before.
+    pub is_new: bool,
+}
+
 struct InputTable {
     /// Open addressing: index of the input plus one; 0 is a free slot.
     slots: [Cell<u32>; SLOTS],
@@ -62,8 +71,8 @@ impl Inputs {
         Ok(())
     }
 
-    /// Index and value of an input in this run. Ends the run when there are too many.
-    pub fn draw(&self, name: &[u8], kind: InputKind) -> (u32, u128) {
+    /// An input in this run. Ends the run when there are too many.
+    pub fn draw(&self, name: &[u8], kind: InputKind) -> Drawn {
         let index = match self.find(kind as u32, name) {
             Ok(index) => index,
             Err(slot) => {
@@ -72,9 +81,10 @@ impl Inputs {
                 index
             }
         };
-        self.mark_drawn(index);
+        let is_new = self.mark_drawn(index);
         let value = value(self.shared, index);
-        (index, if kind.width() == 128 { value } else { value & ((1 << kind.width()) - 1) })
+        let value = if kind.width() == 128 { value } else { value & ((1 << kind.width()) - 1) };
+        Drawn { index, value, is_new }
     }
 
     /// The index of an input, or the slot where it belongs.
@@ -111,12 +121,13 @@ impl Inputs {
         index
     }
 
-    fn mark_drawn(&self, index: u32) {
+    /// Is this the first time that the run asks for it?
+    fn mark_drawn(&self, index: u32) -> bool {
         // SAFETY: the bits lie in the arena, which lives as long as `self`.
         let word = unsafe { &(*self.drawn)[index as usize / 64] };
         let bit = 1 << (index % 64);
         if word.replace(word.get() | bit) & bit != 0 {
-            return;
+            return false;
         }
         // SAFETY: the header lies in the mapping; each input is marked once a run, so there is room.
         unsafe {
@@ -124,6 +135,7 @@ impl Inputs {
             self.shared.drawn().add(*count as usize).write(index);
             *count += 1;
         }
+        true
     }
 
     fn record(&self, index: u32) -> InputRecord {
@@ -172,14 +184,18 @@ mod tests {
     fn an_input_is_its_name_and_kind_in_every_run() {
         let memory = Memory::new();
         let first = inputs(&memory);
-        assert_eq!(first.draw(b"x", InputKind::U8).0, 0);
-        assert_eq!(first.draw(b"y", InputKind::U8).0, 1);
-        assert_eq!(first.draw(b"x", InputKind::I64).0, 2);
-        assert_eq!(first.draw(b"x", InputKind::U8).0, 0);
+        let drawn_first = |name: &[u8], kind: InputKind| {
+            let Drawn { index, is_new, .. } = first.draw(name, kind);
+            (index, is_new)
+        };
+        assert_eq!(drawn_first(b"x", InputKind::U8), (0, true));
+        assert_eq!(drawn_first(b"y", InputKind::U8), (1, true));
+        assert_eq!(drawn_first(b"x", InputKind::I64), (2, true));
+        assert_eq!(drawn_first(b"x", InputKind::U8), (0, false));
         assert_eq!(drawn(&memory), [0, 1, 2]);
         let second = inputs(&memory);
-        assert_eq!(second.draw(b"y", InputKind::U8).0, 1);
-        assert_eq!(second.draw(b"v.len", InputKind::Usize).0, 3);
+        assert_eq!(second.draw(b"y", InputKind::U8).index, 1);
+        assert_eq!(second.draw(b"v.len", InputKind::Usize).index, 3);
         assert_eq!(memory.shared().input(3).unwrap().name, "v.len");
     }
 
@@ -194,9 +210,9 @@ mod tests {
             memory.shared().values().add(2).write(9);
         }
         let inputs = inputs(&memory);
-        assert_eq!(inputs.draw(b"a", InputKind::U8), (0, 0xFF));
-        assert_eq!(inputs.draw(b"b", InputKind::I128), (1, u128::MAX));
-        assert_eq!(inputs.draw(b"c", InputKind::U8), (2, 0));
+        assert_eq!(inputs.draw(b"a", InputKind::U8), Drawn { index: 0, value: 0xFF, is_new: true });
+        assert_eq!(inputs.draw(b"b", InputKind::I128), Drawn { index: 1, value: u128::MAX, is_new: true });
+        assert_eq!(inputs.draw(b"c", InputKind::U8), Drawn { index: 2, value: 0, is_new: true });
     }
 
     #[test]
@@ -211,7 +227,7 @@ mod tests {
             (header.inputs, header.name_bytes, header.epoch) = (0, 0, 1);
         }
         inputs.refresh().unwrap();
-        assert_eq!(inputs.draw(b"y", InputKind::U8).0, 0);
+        assert_eq!(inputs.draw(b"y", InputKind::U8).index, 0);
         assert_eq!(memory.shared().input(0).unwrap().name, "y");
     }
 
@@ -220,11 +236,11 @@ mod tests {
         let memory = Memory::new();
         let first = inputs(&memory);
         for n in 0..5000_u32 {
-            assert_eq!(first.draw(format!("v[{n}]").as_bytes(), InputKind::U8).0, n);
+            assert_eq!(first.draw(format!("v[{n}]").as_bytes(), InputKind::U8).index, n);
         }
         let second = inputs(&memory);
         for n in (0..5000_u32).rev() {
-            assert_eq!(second.draw(format!("v[{n}]").as_bytes(), InputKind::U8).0, n);
+            assert_eq!(second.draw(format!("v[{n}]").as_bytes(), InputKind::U8).index, n);
         }
     }
 }

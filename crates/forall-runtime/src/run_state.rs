@@ -22,8 +22,8 @@ use crate::threads::{Destructors, Threads};
 use crate::windows::Window;
 use forall_protocol::hooks::{Constant, TAG_COUNT};
 use forall_protocol::manifest::{
-    ANOTHER_THREAD, CAUGHT_PANIC, LOST_DESTRUCTOR, Manifest, NOT_COUNTED, THREAD_ORDER, WAITING_THREAD,
-    WRONG_TERM,
+    ANOTHER_THREAD, CAUGHT_PANIC, DRAWN_TWICE, LOST_DESTRUCTOR, Manifest, NOT_COUNTED, THREAD_ORDER,
+    WAITING_THREAD, WRONG_TERM,
 };
 use forall_protocol::shared::{Ending, MAX_OUTCOMES, NoteKind, Shared};
 use forall_protocol::terms::{CONCRETE, TermId};
@@ -336,6 +336,11 @@ impl RunState {
     /// A thread of the test waits for something: what it does from here on is not followed.
     pub fn note_waiting_thread(&self) {
         self.notes.add(NoteKind::NotFollowed, self.report.current_place(), WAITING_THREAD);
+    }
+
+    /// Values of the two parts that differ are never tried.
+    pub fn note_drawn_twice(&self) {
+        self.notes.add(NoteKind::Concretized, self.report.current_place(), DRAWN_TWICE);
     }
 
     /// When the test is over, a destructor of its thread does not run.

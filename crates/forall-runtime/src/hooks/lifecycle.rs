@@ -2,6 +2,7 @@
 
 use super::bytes;
 use super::threads::is_spawned;
+use crate::inputs::Drawn;
 use crate::run_state::{RunState, is_followed};
 use forall_protocol::hooks::Address;
 use forall_protocol::inputs::InputKind;
@@ -23,7 +24,10 @@ pub unsafe extern "C" fn draw(name: Address, name_length: u64, kind: u32, to: Ad
     let name = unsafe { bytes(name, name_length) };
     // SAFETY: hooks run only while a state is installed; other threads draw under the lock.
     let state = unsafe { RunState::any_thread() };
-    let (index, value) = state.drawing.hold(|| state.inputs.draw(name, kind));
+    let Drawn { index, value, is_new } = state.drawing.hold(|| state.inputs.draw(name, kind));
+    if !is_new {
+        state.note_drawn_twice();
+    }
     // SAFETY: the forall crate has room for 16 bytes there.
     unsafe { to.cast::<[u8; 16]>().write_unaligned(value.to_le_bytes()) };
     state.shadow.clear(to.addr(), 16);

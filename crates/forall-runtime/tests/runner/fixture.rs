@@ -107,6 +107,7 @@ tests![
     reallocates,
     copies_over_an_input,
     subtracts,
+    draws_twice,
     switches,
     compares,
     reads_at_an_input,
@@ -679,6 +680,13 @@ extern "C" fn subtracts() {
         let rest = hook!(binary(op(Op::Sub, 8), 0, term, constant.into(), x.into()));
         less(2, (constant.wrapping_sub(x), rest), 3);
     }
+    finish(Ending::Returned, "");
+}
+
+extern "C" fn draws_twice() {
+    draw_byte("x");
+    draw_byte("y");
+    draw_byte("x");
     finish(Ending::Returned, "");
 }
 

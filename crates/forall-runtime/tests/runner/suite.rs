@@ -2,7 +2,7 @@
 
 use crate::fixture_build::{library, library_of_another_version};
 use forall_protocol::inputs::InputKind;
-use forall_protocol::manifest::{ANOTHER_THREAD, THREAD_ORDER, WAITING_THREAD};
+use forall_protocol::manifest::{ANOTHER_THREAD, DRAWN_TWICE, THREAD_ORDER, WAITING_THREAD};
 use forall_protocol::shared::{Ending, NoteKind, NoteRecord};
 use forall_protocol::terms::{Op, TermRecord};
 use forall_runtime::confine::Limits;
@@ -38,6 +38,7 @@ tests! {
     terms_move_with_reallocated_memory
     what_is_copied_over_is_gone
     constants_are_told_apart
+    an_input_that_is_asked_for_twice_is_noted
     switches_decide_group_by_group
     comparisons_of_memory_are_terms
     a_symbolic_address_is_fixed_once
@@ -269,6 +270,12 @@ fn constants_are_told_apart() {
     let subtractions = run.terms.iter().filter(|term| term.op == Op::Sub as u8);
     let constants: Vec<TermRecord> = subtractions.map(|term| run.terms[term.a as usize - 1]).collect();
     assert_eq!(constants, [5, 6].map(|value| TermRecord::constant(8, value)));
+}
+
+fn an_input_that_is_asked_for_twice_is_noted() {
+    let run = run_once("draws_twice", &[1, 2]);
+    let notes: Vec<(u32, u32)> = run.notes.iter().map(|note| (note.kind, note.what)).collect();
+    assert_eq!(notes, [(NoteKind::Concretized as u32, DRAWN_TWICE)]);
 }
 
 fn switches_decide_group_by_group() {
