@@ -56,6 +56,8 @@ pub struct RunState {
     missed_decision: Cell<bool>,
     /// Between the beginning of a panic and its hook, in a test to which the message does not matter; or while the error is formatted that a test returned.
     pub muted: Cell<bool>,
+    /// The test has ended, and the text of its panic is all that is still looked at. Unless there is an expected one, it does not matter.
+    is_over: Cell<bool>,
     /// The text that a panic's message must contain for the test to hold: making the message is part of the path.
     pub expected_message: Cell<Option<&'static str>>,
     /// How many panics were reported in this run.
@@ -111,6 +113,7 @@ impl RunState {
             own: manifest.sites.iter().map(|site| site.own).collect(),
             missed_decision: Cell::new(false),
             muted: Cell::new(false),
+            is_over: Cell::new(false),
             expected_message: Cell::new(None),
             panics: Cell::new(0),
             result: Cell::new(CONCRETE),
@@ -172,8 +175,16 @@ impl RunState {
         }
     }
 
-    /// The decisions, to add one; nothing that happens while muted is part of the path.
+    /// The thread of the test has ended.
+    pub fn end_thread(&self) {
+        self.is_over.set(self.expected_message.get().is_none());
+    }
+
+    /// The decisions, to add one; nothing that happens while muted, or when the test is over, is part of the path.
     pub fn decisions(&self) -> Option<&Decisions> {
+        if self.is_over.get() {
+            return None;
+        }
         if self.muted.get() {
             self.missed_decision.set(true);
             return None;

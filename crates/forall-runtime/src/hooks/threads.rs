@@ -125,7 +125,10 @@ pub unsafe extern "C" fn at_thread_exit(destructor: Address, argument: Address, 
 pub unsafe extern "C" fn next_destructor(to: Address) -> u32 {
     // SAFETY: hooks run only while a state is installed.
     let state = unsafe { RunState::any_thread() };
-    let Some((destructor, argument)) = state.destructors.take() else { return 0 };
+    let Some((destructor, argument)) = state.destructors.take() else {
+        state.end_thread();
+        return 0;
+    };
     state.shadow.clear(to.addr(), size_of::<[Address; 2]>());
     // SAFETY: the forall crate has room for both there.
     unsafe { to.cast::<[Address; 2]>().write_unaligned([destructor, argument]) };

@@ -108,6 +108,7 @@ tests![
     copies_over_an_input,
     subtracts,
     draws_twice,
+    fixes_at_its_end,
     switches,
     compares,
     reads_at_an_input,
@@ -681,6 +682,17 @@ extern "C" fn subtracts() {
         less(2, (constant.wrapping_sub(x), rest), 3);
     }
     finish(Ending::Returned, "");
+}
+
+/// As the forall crate does it, for a message whose length depends on the input.
+extern "C" fn fixes_at_its_end() {
+    let (x, term) = draw_byte("x");
+    let mut destructor = [0_usize; 2];
+    hook!(fix(term, 8, x.into(), 1));
+    let (y, length) = draw_byte("y");
+    assert_eq!(hook!(next_destructor(destructor.as_mut_ptr().cast())), 0);
+    hook!(fix(length, 8, y.into(), 2));
+    finish(Ending::Panicked, "boom");
 }
 
 extern "C" fn draws_twice() {

@@ -39,6 +39,7 @@ tests! {
     what_is_copied_over_is_gone
     constants_are_told_apart
     an_input_that_is_asked_for_twice_is_noted
+    what_is_said_at_the_end_is_not_part_of_the_path
     switches_decide_group_by_group
     comparisons_of_memory_are_terms
     a_symbolic_address_is_fixed_once
@@ -276,6 +277,11 @@ fn an_input_that_is_asked_for_twice_is_noted() {
     let run = run_once("draws_twice", &[1, 2]);
     let notes: Vec<(u32, u32)> = run.notes.iter().map(|note| (note.kind, note.what)).collect();
     assert_eq!(notes, [(NoteKind::Concretized as u32, DRAWN_TWICE)]);
+}
+
+fn what_is_said_at_the_end_is_not_part_of_the_path() {
+    let run = run_once("fixes_at_its_end", &[1, 2]);
+    assert_eq!((path(&run), run.notes), (vec![(1, true)], vec![]));
 }
 
 fn switches_decide_group_by_group() {
