@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 /// literal. Where nothing is in scope, not even the attribute for such messages is.
 pub fn drawn(function: &str, parameter: &Parameter, levels: usize, scope: Scope) -> TokenStream {
     let name = plain_name(&parameter.name);
-    let ty = deeper(parameter.drawn_type(), levels);
+    let ty = deeper(&parameter.drawn, levels);
     let (mutable, passing) = match parameter.passing {
         Passing::Value => (None, quote!(Value)),
         Passing::Reference => (None, quote!(Reference)),
@@ -57,7 +57,7 @@ pub enum Scope {
 /// What is handed over: a slice is drawn as a vector, a `str` as a `String`.
 pub fn argument(parameter: &Parameter, levels: usize) -> TokenStream {
     let name = &parameter.name;
-    let ty = deeper(parameter.drawn_type(), levels);
+    let ty = deeper(&parameter.drawn, levels);
     match parameter.passing {
         Passing::Value => quote!(#name),
         Passing::Reference => quote!(::core::borrow::Borrow::<#ty>::borrow(&#name)),

@@ -36,7 +36,7 @@ use crate::validate::Test;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Ident, ReturnType, Type};
+use syn::{Ident, ReturnType, Type, TypeParam};
 
 pub fn generate(test: &Test, place: &Place) -> TokenStream {
     let function = &test.function;
@@ -113,9 +113,27 @@ impl Described<'_> {
     fn function(&self) -> TokenStream {
         let name = &self.test.function.signature.ident;
         let up = up(self.levels());
-        let names = self.types.iter().map(|(name, _)| name);
-        let types = (!self.types.is_empty()).then(|| quote!(::<#(#names),*>));
+        let listed = |parameter: &TypeParam| self.types.iter().any(|(name, _)| *name == parameter.ident);
+        let types =
+            self.test.function.signature.generics.type_params().map(|parameter| match listed(parameter) {
+                true => parameter.ident.to_token_stream(),
+                false => quote!(_),
+            });
+        let types = (!self.types.is_empty()).then(|| quote!(::<#(#types),*>));
         quote!(#up::#name #types)
+    }
+
+    /// The parameters that are still open, and what is demanded of them.
+    fn generics(&self) -> (Option<TokenStream>, Option<TokenStream>) {
+        let generics = &self.test.function.signature.generics;
+        let is_open = |parameter: &&TypeParam| self.types.iter().all(|(name, _)| *name != parameter.ident);
+        let open: Vec<TokenStream> =
+            generics.type_params().filter(is_open).map(|open| deeper(open, self.levels())).collect();
+        if open.is_empty() {
+            return (None, None);
+        }
+        let demands = generics.where_clause.as_ref().map(|clause| deeper(clause, self.levels()));
+        (Some(quote!(<#(#open),*>)), demands)
     }
 
     fn aliases(&self) -> TokenStream {
@@ -202,10 +220,11 @@ fn called_by_cases(described: &Described<'_>, path: &str) -> TokenStream {
     };
     let meaningless = returned(output, "meaningless", levels);
     let function = described.function();
+    let (generics, demands) = described.generics();
     let owner = fits::owner(path).unwrap_or_default();
     quote! {
         ::forall::__private::called! {
-            pub(super) fn #name(#(#names: #types),*) #arrow {
+            pub(super) fn #name #generics(#(#names: #types),*) #arrow #demands {
                 ::forall::__private::case(&__TEST, #owner, move || #function(#(#names),*), #meaningless)
             }
         }

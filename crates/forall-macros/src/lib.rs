@@ -26,6 +26,7 @@ mod problems;
 mod renamed;
 mod retarget;
 mod spelled;
+mod stand_in;
 mod substituted;
 mod target;
 mod tree;

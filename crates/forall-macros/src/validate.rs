@@ -5,6 +5,7 @@ use crate::options::Options;
 use crate::parse::{Arguments, Function};
 use crate::place::Place;
 use crate::problems::Problems;
+use crate::stand_in::StandIns;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -21,6 +22,8 @@ pub struct Parameter {
     pub name: Ident,
     /// As it was written.
     pub ty: Type,
+    /// What is drawn: the type itself, what it refers to, or what stands for the trait that it is.
+    pub drawn: Type,
     pub passing: Passing,
     /// What it is to be, if it is not to be explored.
     pub candidates: Vec<Expr>,
@@ -35,17 +38,9 @@ pub enum Passing {
 }
 
 impl Parameter {
-    /// What is drawn: the type itself, or what it refers to.
-    pub fn drawn_type(&self) -> &Type {
-        match &self.ty {
-            Type::Reference(reference) => &reference.elem,
-            ty => ty,
-        }
-    }
-
     /// Is it drawn as something else, which owns it?
     pub fn is_unsized(&self) -> bool {
-        match self.drawn_type() {
+        match &self.drawn {
             Type::Slice(_) => true,
             Type::Path(path) => path.qself.is_none() && path.path.is_ident("str"),
             _ => false,
@@ -62,7 +57,8 @@ pub fn validate(arguments: Arguments, function: Function, place: &Place) -> syn:
     validate_qualifiers(&function.signature, &mut problems);
     validate_return_type(&function.signature.output, &mut problems);
     validate_types(&function.signature, &options, &mut problems);
-    let mut parameters = parameters(&function.signature, &mut problems);
+    let stand_ins = StandIns::of(&function.signature, &options, &mut problems);
+    let mut parameters = parameters(&function.signature, &stand_ins, &mut problems);
     for (name, candidates) in options.values.drain(..) {
         match parameters.iter_mut().find(|parameter| parameter.name == name) {
             Some(parameter) => parameter.candidates = candidates,
@@ -151,13 +147,11 @@ fn validate_qualifiers(signature: &Signature, problems: &mut Problems) {
 
 fn validate_types(signature: &Signature, options: &Options, problems: &mut Problems) {
     for parameter in &signature.generics.params {
-        let listed = matches!(parameter, GenericParam::Type(parameter)
-            if options.types.iter().any(|(name, _)| *name == parameter.ident));
-        if !listed {
+        if !matches!(parameter, GenericParam::Type(_)) {
             problems.add(
                 parameter.span(),
-                "a generic `#[forall]` test needs the types it is to be run with",
-                "list them, as in `#[forall(types(T = [u8, String]))]`, or write the test for a concrete type",
+                "a `#[forall]` test can be generic in types only",
+                "leave out the lifetime, or write the test for one constant",
             );
         }
     }
@@ -191,7 +185,7 @@ fn validate_return_type(output: &ReturnType, problems: &mut Problems) {
     }
 }
 
-pub fn parameters(signature: &Signature, problems: &mut Problems) -> Vec<Parameter> {
+pub fn parameters(signature: &Signature, stand_ins: &StandIns, problems: &mut Problems) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for input in &signature.inputs {
         let parameter = match input {
@@ -225,15 +219,19 @@ pub fn parameters(signature: &Signature, problems: &mut Problems) -> Vec<Paramet
             );
             continue;
         }
-        validate_parameter_type(&pattern.ident, &parameter.ty, problems);
-        let passing = match &*parameter.ty {
-            Type::Reference(reference) if reference.mutability.is_some() => Passing::MutableReference,
-            Type::Reference(_) => Passing::Reference,
-            _ => Passing::Value,
+        let (passing, drawn) = match &*parameter.ty {
+            Type::Reference(reference) => match reference.mutability {
+                Some(_) => (Passing::MutableReference, &*reference.elem),
+                None => (Passing::Reference, &*reference.elem),
+            },
+            ty => (Passing::Value, ty),
         };
+        let drawn = stand_ins.drawn(drawn);
+        validate_parameter_type(&pattern.ident, &parameter.ty, &drawn, problems);
         parameters.push(Parameter {
             name: pattern.ident.clone(),
             ty: (*parameter.ty).clone(),
+            drawn,
             passing,
             candidates: Vec::new(),
         });
@@ -241,27 +239,21 @@ pub fn parameters(signature: &Signature, problems: &mut Problems) -> Vec<Paramet
     parameters
 }
 
-fn validate_parameter_type(name: &Ident, ty: &Type, problems: &mut Problems) {
-    let drawn = match ty {
-        Type::Reference(reference) => {
-            if let Some(lifetime) = reference.lifetime.as_ref().filter(|lifetime| lifetime.ident != "_") {
-                problems.add(
-                    lifetime.span(),
-                    &format!(
-                        "the parameter `{name}` of a `#[forall]` test is lent for the time of the test only"
-                    ),
-                    "leave out the lifetime, or take the value and make the reference in the body",
-                );
-            }
-            &*reference.elem
-        }
-        ty => ty,
-    };
+fn validate_parameter_type(name: &Ident, ty: &Type, drawn: &Type, problems: &mut Problems) {
+    if let Type::Reference(reference) = ty
+        && let Some(lifetime) = reference.lifetime.as_ref().filter(|lifetime| lifetime.ident != "_")
+    {
+        problems.add(
+            lifetime.span(),
+            &format!("the parameter `{name}` of a `#[forall]` test is lent for the time of the test only"),
+            "leave out the lifetime, or take the value and make the reference in the body",
+        );
+    }
     if let Type::ImplTrait(_) = drawn {
         problems.add(
             ty.span(),
-            &format!("the parameter `{name}` of a `#[forall]` test cannot be `impl Trait`"),
-            "write the test for a concrete type, one test for each type that matters",
+            &format!("nothing stands for the parameter `{name}`: it is not one trait that has a fake"),
+            "write one trait, as in `impl Storage + Send`, or write the test for a concrete type",
         );
     } else if let Some(reference) = reference_in(drawn.to_token_stream()) {
         problems.add(

@@ -3,6 +3,34 @@
 //! The tests themselves are written with the crate `forall`, a dev-dependency. What stands on production code comes from here, and this crate
 //! is an ordinary dependency. Without its feature `checked`, its attributes expand to nothing, and it contains nothing. `forall` asks for
 //! the feature, so that inputs and fakes are there whenever tests are built, for unit tests, for `tests/` and for other crates alike.
+//!
+//! # Fakes as parameters
+//!
+//! Wherever a parameter of a test is a trait, its fake is drawn:
+//!
+//! ```
+//! # fn main() {}
+//! #[forall_spec::fake]
+//! pub trait Clock {
+//!     fn now(&self) -> u64;
+//! }
+//!
+//! # #[cfg(test)]
+//! # mod tests {
+//! # use super::*;
+//! # use forall::forall;
+//! # use std::sync::Arc;
+//! #[forall]
+//! fn objects(lent: &mut dyn Clock, owned: Box<dyn Clock>, shared: Arc<dyn Clock + Send + Sync>) { /* .. */ }
+//!
+//! #[forall]
+//! fn generic<C: Clock>(clocks: Vec<C>, other: impl Clock) { /* .. */ }
+//! # }
+//! ```
+//!
+//! The compiler finds the fake by the trait's objects. A trait that is not dyn-compatible has none: there the parameter is the fake itself,
+//! `store: FakeStore`. Of supertraits outside of the standard library it is not known whether there can be objects:
+//! `#[fake(objects)]` says that there can.
 
 #[cfg(feature = "checked")]
 mod choose;
@@ -102,8 +130,8 @@ pub mod __private {
         pub mod fake {
             pub use crate::fake::{
                 Answer, Answers, Argument, ByClone, ByCloneAndText, ByDebug, ByName, ByNothing, ByText,
-                ByValue, Call, Changed, Elements, Fake, Keyed, Memo, Opaque, Property, Recorder, Shown,
-                Unchanged, Writer, each, ensured, or_panic, overwrite, required, success, writing,
+                ByValue, Call, Changed, Elements, Fake, Faked, Keyed, Memo, Opaque, Property, Recorder,
+                Shown, Unchanged, Writer, each, ensured, or_panic, overwrite, required, success, writing,
             };
         }
     }

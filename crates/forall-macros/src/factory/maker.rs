@@ -1,6 +1,7 @@
 //! A function that makes a type.
 
 use crate::problems::Problems;
+use crate::stand_in::StandIns;
 use crate::validate::{Parameter, parameters};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -130,7 +131,7 @@ impl Maker {
             function: TokenStream::new(),
             path: String::new(),
             item: String::new(),
-            parameters: parameters(signature, problems),
+            parameters: parameters(signature, &StandIns::default(), problems),
             generics,
             made,
             conditions,

@@ -10,6 +10,7 @@ mod faked;
 mod generate;
 mod implement;
 mod method;
+mod objects;
 mod options;
 mod tokens;
 
@@ -29,13 +30,20 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
         syn::Error::new(error.span(), format!("{problem}\n{help}"))
     })?;
     let mut problems = Problems::default();
-    if let Some(argument) = arguments.into_iter().next() {
-        problems.add(argument.span(), "`#[fake]` takes no arguments", "remove the parentheses");
+    let objects = arguments.to_string() == "objects";
+    if let Some(argument) = arguments.into_iter().next().filter(|_| !objects) {
+        problems.add(
+            argument.span(),
+            "`#[fake]` has no such key",
+            "the key is `objects`: the fake is a `Box<dyn Trait>`, too, whatever the supertraits are",
+        );
     }
     let faked = Faked::of_trait(&item, &mut problems);
     problems.none()?;
+    let objects = objects::objects(&item, &faked, objects);
     item.items.iter_mut().for_each(strip);
-    let fake = in_checked_builds(generate::generate(&faked));
+    let fake = generate::generate(&faked);
+    let fake = in_checked_builds(quote!(#fake #objects));
     Ok(quote!(#item #fake))
 }
 

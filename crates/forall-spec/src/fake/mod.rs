@@ -7,6 +7,7 @@ mod answers;
 mod argument;
 mod called;
 mod conditions;
+mod faked;
 mod memo;
 mod writes;
 
@@ -14,6 +15,7 @@ pub use answers::{Answer, Answers, answer, panics};
 pub use argument::{Argument, ByClone, ByCloneAndText, ByNothing, ByText, Recorder};
 pub use called::{ByDebug, ByName, ByValue, Call, Keyed, Opaque, Shown};
 pub use conditions::{ensured, required};
+pub use faked::Faked;
 pub use memo::{Memo, Property};
 pub use writes::{Changed, Elements, Unchanged, Writer, each, or_panic, overwrite, success, writing};
 
