@@ -34,6 +34,8 @@ pub struct Detail {
     pub scope: u32,
     /// The how-manieth choice at the place.
     pub ordinal: u32,
+    /// Is the function one that a macro of forall has written? Its branches are not the user's.
+    pub generated: bool,
 }
 
 /// What the numbers in one module's code are in the whole program.
@@ -118,7 +120,7 @@ impl Sites {
         let own = locations.iter().position(|location| self.is_own_file(&location.file, &location.directory));
         let location =
             if locations.is_empty() { Location::default() } else { locations.swap_remove(own.unwrap_or(0)) };
-        self.site(location, function, Detail { scope: function, ordinal: 0 }, 0, 0)
+        self.site(location, function, Detail { scope: function, ..Detail::default() }, 0, 0)
     }
 
     /// A place at which one of several outcomes is chosen; bit `n` of `panicking`: outcome `n` leads to a panic.
@@ -148,7 +150,7 @@ impl Sites {
     ) -> u32 {
         let Location { file, directory, line, column } = location;
         let own = line > 0 && self.is_own_file(&file, &directory);
-        let counted = own && outcomes > 0;
+        let counted = own && outcomes > 0 && !detail.generated;
         let file = self.text(&shown(&file, &directory, own));
         let first_outcome = if counted { 0 } else { NOT_COUNTED };
         self.insert(Site { file, line, column, function, first_outcome, outcomes, panicking, own }, detail)
@@ -182,7 +184,7 @@ impl Listed {
         let mut writer = Writer::default();
         writer.u32(self.details.len() as u32);
         for detail in &self.details {
-            writer.u32(detail.scope).u32(detail.ordinal);
+            writer.u32(detail.scope).u32(detail.ordinal).u32(u32::from(detail.generated));
         }
         let mut bytes = writer.into_bytes();
         bytes.extend(self.manifest.encode());
@@ -191,7 +193,9 @@ impl Listed {
 
     pub fn decode(bytes: &[u8]) -> Result<Listed, Malformed> {
         let mut reader = Reader(bytes);
-        let details = reader.list(|r| Ok(Detail { scope: r.u32()?, ordinal: r.u32()? }))?;
+        let detail =
+            |r: &mut Reader<'_>| Ok(Detail { scope: r.u32()?, ordinal: r.u32()?, generated: r.u32()? == 1 });
+        let details = reader.list(detail)?;
         Ok(Listed { manifest: Manifest::decode(reader.0)?, details })
     }
 }
@@ -291,7 +295,7 @@ mod tests {
             sites.text(other);
             let function = sites.text("first");
             let at = |line| Location { file: other.into(), line, ..Location::default() };
-            let detail = |ordinal| Detail { scope: function, ordinal };
+            let detail = |ordinal| Detail { scope: function, ordinal, generated: false };
             sites.site(at(1), function, detail(0), 2, 0b11);
             let shared = Location { file: "shared.rs".into(), line: 5, ..Location::default() };
             sites.site(shared, function, detail(1), 2, if other == "a.rs" { 0b01 } else { 0b11 });

@@ -12,6 +12,7 @@ mod fake;
 mod file;
 mod fits;
 mod generate;
+mod generated;
 mod instances;
 mod lexer;
 mod lints;

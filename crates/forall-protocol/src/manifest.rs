@@ -12,7 +12,8 @@ pub struct Site {
     pub column: u32,
     /// Index into [`Manifest::texts`]: the function, demangled. Sites of generic instances are merged.
     pub function: u32,
-    /// Index of its first outcome in the coverage map; [`NOT_COUNTED`] outside the tested package's own code.
+    /// Index of its first outcome in the coverage map; [`NOT_COUNTED`] outside the tested package's own code, and in what macros of
+    /// forall have written there.
     pub first_outcome: u32,
     /// How many outcomes it has: 2 for a branch (0: not taken, 1: taken), groups plus default for a switch.
     pub outcomes: u32,
@@ -24,6 +25,9 @@ pub struct Site {
 
 /// [`Site::first_outcome`] of a site whose coverage is of no interest.
 pub const NOT_COUNTED: u32 = u32::MAX;
+
+/// How the name of an item begins in which all code is written by a macro of forall: `forall-macros` gives it.
+pub const GENERATED: &str = "__forall_generated";
 
 /// How a place is called that nobody knows.
 pub const UNKNOWN_PLACE: &str = "unknown place";

@@ -7,6 +7,8 @@ use std::ffi::c_uint;
 
 /// `LLVMDISubprogramMetadataKind`.
 const SUBPROGRAM: c_uint = 17;
+/// `LLVMDINamespaceMetadataKind`.
+const NAMESPACE: c_uint = 20;
 /// Where LLVM keeps these among a scope's operands.
 const PARENT: usize = 1;
 const NAME: usize = 2;
@@ -61,6 +63,18 @@ impl Scope {
         text(context, self.0, LINKAGE_NAME)
     }
 
+    /// Is it in a module, or in an item that may have others inside, whose name begins like this?
+    pub fn is_below(self, context: Context, prefix: &str) -> bool {
+        let mut around = parent(context, self.0);
+        while let Some(scope) = around.filter(|&scope| kind(scope) == NAMESPACE) {
+            if text(context, scope, NAME).starts_with(prefix) {
+                return true;
+            }
+            around = parent(context, scope);
+        }
+        false
+    }
+
     /// The source file, and the directory it is relative to.
     pub fn file_and_directory(self) -> (String, String) {
         // SAFETY: a function is a scope.
@@ -78,14 +92,23 @@ impl Scope {
 fn subprogram(context: Context, scope: Ref) -> Option<Scope> {
     let mut scope = scope;
     loop {
-        // SAFETY: see `llvm`; `scope` is a scope.
-        if unsafe { (api().LLVMGetMetadataKind)(scope) } == SUBPROGRAM {
+        if kind(scope) == SUBPROGRAM {
             return Some(Scope(scope));
         }
-        let parent = operand(context, scope, PARENT)?;
-        // SAFETY: see `llvm`; the parent of a block of code is a scope.
-        scope = unsafe { (api().LLVMValueAsMetadata)(parent) };
+        scope = parent(context, scope)?;
     }
+}
+
+fn kind(scope: Ref) -> c_uint {
+    // SAFETY: see `llvm`; it is asked of all metadata.
+    unsafe { (api().LLVMGetMetadataKind)(scope) }
+}
+
+/// What is around a function, a block of code or a namespace.
+fn parent(context: Context, scope: Ref) -> Option<Ref> {
+    let parent = operand(context, scope, PARENT)?;
+    // SAFETY: see `llvm`; operands are metadata.
+    Some(unsafe { (api().LLVMValueAsMetadata)(parent) })
 }
 
 /// An operand of a node, as a value.

@@ -99,7 +99,8 @@ impl FunctionShadow<'_> {
         *ordinal += 1;
         let ordinal = *ordinal;
         let scope = Scope::of_instruction(self.all.module.context, instruction).first().copied();
-        let detail = Detail { scope: scope.map_or(self.name, |scope| self.all.scope_name(scope)), ordinal };
+        let (scope, generated) = scope.map_or((self.name, false), |scope| self.all.described(scope));
+        let detail = Detail { scope, ordinal, generated };
         let site = self.all.sites.choice(location, self.name, detail, outcomes, panicking);
         (site, self.all.sites.first_outcome(site) != NOT_COUNTED)
     }

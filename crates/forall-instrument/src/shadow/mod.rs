@@ -55,6 +55,7 @@ use crate::sites::{Listed, Sites, function_name};
 pub use census::Census;
 pub use floats::yields_float;
 use forall_protocol::hooks::{CALLED_BY_NAME, Hook, HookType, SIGNATURES};
+use forall_protocol::manifest::GENERATED;
 pub use plan::is_fixed_slot;
 use std::collections::{BTreeMap, HashMap, HashSet};
 pub use words::{NUMBERS, Words};
@@ -84,8 +85,8 @@ struct Shadowing {
     native: HashSet<Value>,
     /// Of those, what the `forall` crate calls.
     forall_functions: HashSet<Value>,
-    /// Texts with the names of functions of the source.
-    scopes: HashMap<Scope, u32>,
+    /// Texts with the names of functions of the source, and whether a macro of forall has written them.
+    scopes: HashMap<Scope, (u32, bool)>,
     origins: Origins,
     /// What was done about what, if anybody asks.
     census: Option<Census>,
@@ -222,13 +223,13 @@ impl Shadowing {
         !function.is_declaration() || self.elsewhere.contains_key(&function.name())
     }
 
-    /// The name of a function of the source, as a text.
-    fn scope_name(&mut self, scope: Scope) -> u32 {
+    /// The name of a function of the source, as a text, and whether a macro of forall has written it.
+    fn described(&mut self, scope: Scope) -> (u32, bool) {
         let Shadowing { module, sites, .. } = self;
-        *self
-            .scopes
-            .entry(scope)
-            .or_insert_with(|| sites.text(&function_name(&scope.linkage_name(module.context))))
+        *self.scopes.entry(scope).or_insert_with(|| {
+            let name = sites.text(&function_name(&scope.linkage_name(module.context)));
+            (name, scope.is_below(module.context, GENERATED))
+        })
     }
 
     /// The number of a site in the whole program.

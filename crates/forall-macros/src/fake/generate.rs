@@ -1,7 +1,8 @@
-//! The type that a fake is, and that of its calls.
+//! The type that a fake is.
 
 use super::answer::Answered;
 use super::argument::Argument;
+use super::calls::calls;
 use super::faked::Faked;
 use super::implement;
 use super::method::Method;
@@ -43,34 +44,6 @@ pub fn call_type(faked: &Faked) -> (Ident, Generics) {
         generics.where_clause = None;
     }
     (faked.call.clone(), generics)
-}
-
-/// The enum of all calls.
-fn calls(faked: &Faked) -> TokenStream {
-    let Faked { visibility, name, .. } = faked;
-    let (call, generics) = call_type(faked);
-    let where_clause = &generics.where_clause;
-    let methods: Vec<&Method> = faked.methods().filter(|method| method.has_receiver()).collect();
-    let variant = |method: &&Method| {
-        let Method { conditions, variant, arguments, .. } = method;
-        let fields = arguments.iter().map(|argument| {
-            let (name, ty) = (&argument.name, &argument.recorded.0);
-            quote!(#[allow(missing_docs)] #name: #ty)
-        });
-        let fields = (!arguments.is_empty()).then(|| quote!({ #(#fields),* }));
-        quote!(#(#conditions)* #[allow(missing_docs)] #variant #fields)
-    };
-    let variants = methods.iter().map(variant);
-    let comparable = methods.iter().all(|method| method.arguments.iter().all(|argument| argument.comparable));
-    let compared = comparable.then(|| quote!(#[derive(::core::cmp::PartialEq)]));
-    let doc = format!("A call of [`{name}`], with its arguments.");
-    quote! {
-        #[doc = #doc]
-        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-        #compared
-        #[allow(dead_code)]
-        #visibility enum #call #generics #where_clause { #(#variants),* }
-    }
 }
 
 /// The field that holds the answers of a method, and its type.

@@ -1,10 +1,11 @@
 //! `#[fake]`: a type that implements a trait and lets the exploration choose its answers.
 //!
 //! A trait is read (`faked`; `declared` for `fake! { … }`), each `method` with what attributes say (`options`), its answers (`answer`) and
-//! arguments (`argument`). It becomes a type (`generate`) that implements it (`implement`). The trait itself stays as it was written, without the attributes that are for the fake.
+//! arguments (`argument`). It becomes a type (`generate`) with `calls` that implements it (`implement`). The trait itself stays as it was written, without the attributes that are for the fake.
 
 mod answer;
 mod argument;
+mod calls;
 mod declared;
 mod faked;
 mod generate;
