@@ -66,8 +66,13 @@ impl Report {
 
     /// Records where in the tested package's own code the program is. Safe to call in a signal handler.
     pub fn place(self) {
+        self.place_was(self.current_place());
+    }
+
+    /// Records where it was.
+    pub fn place_was(self, site: u32) {
         // SAFETY: the header lies in the mapping, and only the process that runs writes this field during a run.
-        unsafe { (*self.shared.header()).place = self.current_place() };
+        unsafe { (*self.shared.header()).place = site };
     }
 
     /// Records which functions of the program are active: it has just failed, of its own doing.

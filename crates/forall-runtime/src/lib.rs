@@ -27,6 +27,7 @@ mod log;
 mod mapping;
 mod notes;
 mod objects;
+mod panics;
 mod ranges;
 mod results;
 mod run_state;

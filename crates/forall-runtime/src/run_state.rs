@@ -14,6 +14,7 @@ use crate::left_open::LeftOpen;
 use crate::lock::Lock;
 use crate::notes::Notes;
 use crate::objects::Objects;
+use crate::panics::Panics;
 use crate::ranges::Comparison;
 use crate::shadow::Shadow;
 use crate::tables::Tables;
@@ -60,8 +61,7 @@ pub struct RunState {
     is_over: Cell<bool>,
     /// The text that a panic's message must contain for the test to hold: making the message is part of the path.
     pub expected_message: Cell<Option<&'static str>>,
-    /// How many panics were reported in this run.
-    pub panics: Cell<u32>,
+    pub panics: Panics,
     /// The term of what the last hook yielded.
     pub result: Cell<TermId>,
     other_thread_noted: AtomicBool,
@@ -115,7 +115,7 @@ impl RunState {
             muted: Cell::new(false),
             is_over: Cell::new(false),
             expected_message: Cell::new(None),
-            panics: Cell::new(0),
+            panics: Panics::default(),
             result: Cell::new(CONCRETE),
             other_thread_noted: AtomicBool::new(false),
             threads: Threads::default(),
@@ -195,7 +195,7 @@ impl RunState {
     /// The test is over. What it went on with after catching a panic may depend on decisions that were missed while its message was made.
     pub fn note_missed_decisions(&self, ending: Ending) {
         let caught =
-            self.panics.get() > u32::from(ending == Ending::Panicked) || self.panicked_elsewhere.get();
+            self.panics.count() > u32::from(ending == Ending::Panicked) || self.panicked_elsewhere.get();
         // The forall crate mutes what formatting an error decides: such a test ends so.
         let hook_replaced = self.muted.get() && ending != Ending::Err;
         if hook_replaced || (caught && self.missed_decision.get()) {
@@ -391,6 +391,7 @@ pub fn follow_no_more() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::panics::Reported;
     use crate::testing::Memory;
 
     /// What was noted at the end of a test that caught a panic while this happened.
@@ -400,7 +401,7 @@ mod tests {
         state.muted.set(true);
         happens(&state);
         state.muted.set(false);
-        state.panics.set(1);
+        state.panics.add(Reported::new(b"caught", b"", [0; 2], 0));
         state.note_missed_decisions(Ending::Returned);
         // SAFETY: the header lies in the mapping and counts written records.
         let notes = unsafe { std::slice::from_raw_parts(shared.notes(), (*shared.header()).notes as usize) };

@@ -3,6 +3,7 @@
 use super::bytes;
 use super::threads::is_spawned;
 use crate::inputs::Drawn;
+use crate::panics::Reported;
 use crate::run_state::{RunState, is_followed};
 use forall_protocol::hooks::Address;
 use forall_protocol::inputs::InputKind;
@@ -69,12 +70,12 @@ pub unsafe extern "C" fn panicked(
     unsafe { state.decide_message(message, message_length as usize) };
     let RunState { report, muted, panics, .. } = state;
     muted.set(false);
-    panics.set(panics.get() + 1);
     report.place();
     report.frames();
-    // SAFETY: the forall crate hands over both texts.
+    // SAFETY: the forall crate hands over both texts. The name of a file is a constant of the program.
     let (message, file) = unsafe { (bytes(message, message_length), bytes(file, file_length)) };
-    if panics.get() > 1 && ENDS_ANOTHER.contains(&message) {
+    panics.add(Reported::new(message, file, [line, column], report.current_place()));
+    if panics.count() > 1 && ENDS_ANOTHER.contains(&message) {
         return report.add_to_message(message);
     }
     report.location(file, line, column);
@@ -97,7 +98,7 @@ pub unsafe extern "C" fn finish(ending: u32, message: Address, message_length: u
     // SAFETY: as above.
     let message = unsafe { bytes(message, message_length) };
     // The panic hook knows more than what is left of the panic at the end.
-    let reported = ending == Ending::Panicked && is_followed() && state.panics.get() > 0;
+    let reported = ending == Ending::Panicked && is_followed() && state.panics.count() > 0;
     if is_followed() {
         state.note_missed_decisions(ending);
     }
@@ -106,6 +107,13 @@ pub unsafe extern "C" fn finish(ending: u32, message: Address, message_length: u
     }
     if !reported || !message.is_empty() {
         state.report.message(message);
+    }
+    if reported
+        && let Some(Reported { file, line, column, place, .. }) = state.panics.before_the_last(message)
+    {
+        state.report.location(file, line, column);
+        state.report.place_was(place);
+        state.report.forget_frames();
     }
     if reported { state.report.exit(ending) } else { state.report.end(ending) }
 }

@@ -108,6 +108,7 @@ tests![
     copies_over_an_input,
     subtracts,
     draws_twice,
+    catches_while_it_panics,
     fixes_at_its_end,
     switches,
     compares,
@@ -693,6 +694,17 @@ extern "C" fn fixes_at_its_end() {
     assert_eq!(hook!(next_destructor(destructor.as_mut_ptr().cast())), 0);
     hook!(fix(length, 8, y.into(), 2));
     finish(Ending::Panicked, "boom");
+}
+
+/// A destructor catches another panic.
+extern "C" fn catches_while_it_panics() {
+    for (site, message, line) in [(1, "outer", 3), (2, "inner", 9)] {
+        at_place(site);
+        let (start, file) = (message.as_ptr().cast_mut(), "src/lib.rs");
+        hook!(mute());
+        hook!(panicked(start, message.len() as u64, file.as_ptr().cast_mut(), file.len() as u64, line, 5));
+    }
+    finish(Ending::Panicked, "outer");
 }
 
 extern "C" fn draws_twice() {

@@ -24,6 +24,7 @@ tests! {
     the_runner_introduces_the_library
     inputs_terms_and_decisions_are_seen_once
     a_panic_is_told_with_message_and_places
+    the_panic_that_ends_a_run_need_not_be_the_last
     what_happens_between_panic_and_hook_is_not_part_of_the_path
     errors_assumptions_and_plain_returns_end_a_run
     an_endless_loop_is_killed_and_exploration_goes_on
@@ -128,6 +129,11 @@ fn a_panic_is_told_with_message_and_places() {
     assert_eq!(run.message, "boom \u{1F4A5}");
     assert_eq!(run.location, "src/lib.rs:12:5");
     assert_eq!(run.place, 1, "the place of the panic, not of what cleans up after it");
+}
+
+fn the_panic_that_ends_a_run_need_not_be_the_last() {
+    let run = run_once("catches_while_it_panics", &[]);
+    assert_eq!((run.message.as_str(), run.location.as_str(), run.place), ("outer", "src/lib.rs:3:5", 1));
 }
 
 fn what_happens_between_panic_and_hook_is_not_part_of_the_path() {
