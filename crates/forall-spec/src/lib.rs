@@ -4,6 +4,81 @@
 //! is an ordinary dependency. Without its feature `checked`, its attributes expand to nothing, and it contains nothing. `forall` asks for
 //! the feature, so that inputs and fakes are there whenever tests are built, for unit tests, for `tests/` and for other crates alike.
 //!
+//! Cargo decides in one build for all what features a crate has. What follows from that:
+//!
+//! - Where examples, benchmarks or binaries are built together with tests (`cargo test`, `cargo build --all-targets`), they see the fakes, too.
+//! - Under `resolver = "1"`, the default of the editions 2015 and 2018, dev-dependencies count in every build: `cargo build` has the fakes in
+//!   it. Set `resolver = "2"`.
+//!
+//! # Fakes
+//!
+//! `#[fake]` on a trait makes a type that implements it, `Fake` and the name of the trait. Whenever a method of it is called, the exploration
+//! chooses the answer: a `Result` may be an error, an `Option` none, and what is passed as `&mut` is changed to something chosen.
+//!
+//! ```
+//! # fn main() {}
+//! #[forall_spec::fake]
+//! pub trait Storage {
+//!     fn load(&self, key: &str) -> Option<u8>;
+//!     fn save(&mut self, key: &str, value: u8) -> Result<(), String>;
+//! }
+//!
+//! pub fn count(storage: &mut impl Storage) -> Result<u8, String> {
+//!     let next = storage.load("count").unwrap_or(0).saturating_add(1);
+//!     storage.save("count", next)?;
+//!     Ok(next)
+//! }
+//!
+//! #[cfg(test)]
+//! mod tests {
+//!     use super::*;
+//!     use forall::forall;
+//!
+//!     #[forall]
+//!     fn counting_starts_at_one(mut storage: FakeStorage) {
+//!         assert_ne!(count(&mut storage), Ok(0));
+//!         assert!(storage.calls().contains(&StorageCall::Load { key: "count".into() }));
+//!     }
+//! }
+//! ```
+//!
+//! A proof then says *for all answers of FakeStorage*. A case lists the answers it needs, and runs without the tool:
+//!
+//! ```
+//! # #[forall_spec::fake]
+//! # pub trait Storage {
+//! #     fn load(&self, key: &str) -> Option<u8>;
+//! #     fn save(&mut self, key: &str, value: u8) -> Result<(), String>;
+//! # }
+//! let mut storage = FakeStorage::answering().on_load([None]).on_save([Err("full".into())]);
+//! assert_eq!(storage.load("count"), None);
+//! assert_eq!(storage.save("count", 1), Err("full".into()));
+//! ```
+//!
+//! A call for which no answer is listed panics, and says which. `calls()` are the calls so far, with their arguments. An argument of a type
+//! that the macro does not know is kept as an [`Argument`]: its value if it can be cloned, else its `Debug` text, which under exploration is
+//! made at the time of the call. Type parameters of the trait that are arguments must be `Clone + Debug`. References in results refer to
+//! something that is kept for ever.
+//!
+//! Methods with a body of their own keep it. On a method:
+//!
+//! | attribute | |
+//! |---|---|
+//! | `#[fake]` | it is faked although it has a body |
+//! | `#[fake(pure)]` | equal arguments have equal answers, as the keys of a map are equal |
+//! | `#[fake(property)]` | it answers the same until `set_…` is called, and then what was set; `property = name` names another setter |
+//! | `#[fake(never_fails)]` | a `Result` is always `Ok` |
+//! | `#[fake(may_panic = "text")]` | instead of an answer there may be a panic |
+//! | `#[fake(answers = expression)]` | what it answers; the arguments can be used, and nothing is chosen |
+//! | `#[fake(answers = \|found: bool\| …)]` | the same, made of what is drawn; also for types that have no inputs |
+//! | `#[fake(unchanged)]` | what is passed as `&mut` stays as it is |
+//! | `#[requires(condition)]` | what callers owe: a call that violates it fails the test |
+//! | `#[ensures(\|ret\| condition)]` | what answers are possible; `old(…)` is the value before the call |
+//!
+//! An associated type is a parameter of the fake, unless `#[fake(type = u8)]` says what it is; an associated constant needs
+//! `#[fake(value = 3)]`. Clones of a fake are the same fake. A fake answers so often in one run as `max_answers` says; a proof for which that
+//! matters names it. For traits of others there is `forall::fake!`.
+//!
 //! # Fakes as parameters
 //!
 //! Wherever a parameter of a test is a trait, its fake is drawn:
@@ -111,6 +186,7 @@ pub mod __private {
 
     #[cfg(feature = "checked")]
     mod checked_builds {
+        pub use crate::__drawn_answer as drawn_answer;
         pub use crate::choose::{choose_made, chosen_by_type};
         #[cfg(not(forall_explore))]
         pub use crate::chosen::{Decider, choosing_from, chosen};

@@ -198,7 +198,43 @@ mod test;
 pub use crate::arbitrary::from_bytes;
 #[cfg(feature = "proptest")]
 pub use crate::proptest::Sampler;
-pub use forall_macros::{declared_fake as fake, factory, forall};
+/// A fake of traits that belong to others, with fields and bodies of one's own beside the answers that are chosen.
+///
+/// Methods that end in `;` are faked, with the attributes of `#[forall_spec::fake]`; those with a body are as they are written. The struct may
+/// be left out. Its fields are drawn with the fake, unless they say what they begin with.
+///
+/// ```
+/// # fn main() {}
+/// # #[cfg(test)]
+/// # mod tests {
+/// # use forall::forall;
+/// use std::io::{self, Write};
+///
+/// forall::fake! {
+///     struct FakeWriter {
+///         flushes: usize = 0,
+///     }
+///
+///     impl Write for FakeWriter {
+///         #[ensures(|ret| ret.as_ref().is_ok_and(|n| *n <= buffer.len()))]
+///         fn write(&mut self, buffer: &[u8]) -> io::Result<usize>;
+///
+///         fn flush(&mut self) -> io::Result<()> {
+///             self.flushes += 1;
+///             Ok(())
+///         }
+///     }
+/// }
+///
+/// #[forall]
+/// fn what_is_written_is_not_flushed(mut writer: FakeWriter) {
+///     let _ = writer.write(b"ab");
+///     assert_eq!(writer.flushes, 0);
+/// }
+/// # }
+/// ```
+pub use forall_macros::declared_fake as fake;
+pub use forall_macros::{factory, forall};
 /// What may stand on production code, for tests that have it from here: `#[forall::spec::fake]`.
 pub use forall_spec as spec;
 pub use forall_spec::{

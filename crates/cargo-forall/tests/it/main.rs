@@ -11,6 +11,7 @@ mod architecture;
 mod bad_input;
 mod bounds;
 mod case_files;
+mod checked;
 mod confinement;
 mod exploration;
 mod interrupts;

@@ -28,6 +28,7 @@ pub struct Chosen {
 
 impl Answered {
     pub fn of(
+        method: &str,
         output: &ReturnType,
         options: &Options,
         resolved: &Resolved,
@@ -39,39 +40,41 @@ impl Answered {
             ReturnType::Type(_, ty) => (**ty).clone(),
         };
         if let Some(answers) = &options.answers {
-            return computed(answers, resolved, problems);
+            return computed(method, answers, resolved, problems);
         }
         if matches!(&result, Type::Tuple(tuple) if tuple.elems.is_empty()) {
             return Answered::Nothing;
         }
         if let Some((problem, help)) = impossible(&result, is_open) {
-            problems.add(result.span(), problem, help);
+            problems.add(result.span(), &format!("`{method}`: {problem}"), help);
             return Answered::Nothing;
         }
         let Owned { ty, lent } = owned(&result);
         let ty = resolved.outside(&ty);
         let drawn = match (options.never_fails, success(&ty)) {
-            (Some(_), Some(success)) => quote_spanned! {result.span()=>
-                ::forall::__private::fake::success(__source, |__source| {
-                    <#success as ::forall::__private::Made<_>>::make(__source)
-                })
-            },
+            (Some(_), Some(success)) => {
+                let drawn = drawn(success, method, result.span());
+                quote_spanned! {result.span()=>
+                    ::forall::__private::fake::success(__source, |__source| #drawn)
+                }
+            }
             (Some(span), None) => {
                 problems.add(span, "only a `Result` can fail", "remove `never_fails`");
                 TokenStream::new()
             }
-            (None, _) => drawn(&ty, result.span()),
+            (None, _) => drawn(&ty, method, result.span()),
         };
         Answered::Value(Box::new(Chosen { ty, drawn, given: lent }))
     }
 }
 
-fn drawn(ty: &Type, span: Span) -> TokenStream {
-    quote_spanned!(span=> <#ty as ::forall::__private::Made<_>>::make(__source))
+fn drawn(ty: &Type, method: &str, span: Span) -> TokenStream {
+    let message = format!("`{method}` answers with `{{Self}}`, of which forall has no inputs");
+    quote_spanned!(span=> ::forall::__private::drawn_answer!(__source, #ty, #message))
 }
 
 /// `answers = |found: bool| …` draws the parameters; any other expression is the answer.
-fn computed(answers: &Expr, resolved: &Resolved, problems: &mut Problems) -> Answered {
+fn computed(method: &str, answers: &Expr, resolved: &Resolved, problems: &mut Problems) -> Answered {
     let Expr::Closure(closure) = answers else { return Answered::Computed(quote!(#answers)) };
     let mut types: Vec<Type> = Vec::new();
     for input in &closure.inputs {
@@ -91,7 +94,7 @@ fn computed(answers: &Expr, resolved: &Resolved, problems: &mut Problems) -> Ans
             (parse_quote!((#(#several,)*)), quote!(|(#(#names,)*)| (#answers)(#(#names),*)))
         }
     };
-    let drawn = drawn(&ty, answers.span());
+    let drawn = drawn(&ty, method, answers.span());
     Answered::Value(Box::new(Chosen { ty, drawn, given: Some(call) }))
 }
 

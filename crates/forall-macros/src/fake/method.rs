@@ -58,7 +58,14 @@ impl Method {
             let open = is_own(&input.ty) || has_object(&input.ty);
             arguments.push(Argument::new(name, (*input.ty).clone(), open, resolved));
         }
-        let answered = Answered::of(&signature.output, &options, resolved, &is_own, problems);
+        let answered = Answered::of(
+            &plain_name(&signature.ident),
+            &signature.output,
+            &options,
+            resolved,
+            &is_own,
+            problems,
+        );
         if let (Some(span), Some(_)) = (options.pure, arguments.iter().find(|it| it.key.is_none())) {
             let help = "remove `pure`, or take an argument of a type that can be named";
             problems.add(span, "arguments of this type cannot be compared with those of other calls", help);

@@ -190,3 +190,29 @@ impl Source<'_> {
         usize::from_le(self.undisclosed(InputKind::Answers).read())
     }
 }
+
+/// Draws an answer; its trait is there for the message that names the method.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __drawn_answer {
+    ($source:ident, $type:ty, $message:literal) => {{
+        #[diagnostic::on_unimplemented(message = $message, label = "not a type of inputs")]
+        #[diagnostic::on_unimplemented(
+            note = "if the type is yours, add `#[derive(forall_spec::Input)]` to it; if not, say with a `#[forall::factory]` how it is made"
+        )]
+        #[diagnostic::on_unimplemented(
+            note = "or say what the method answers, of what is drawn instead: `#[fake(answers = |found: bool| …)]`"
+        )]
+        trait Answered<By>: ::core::marker::Sized {
+            fn draw(source: &mut $crate::Source<'_>) -> Self;
+        }
+        // Without this the compiler would report what is missing below, which cannot name the method.
+        #[diagnostic::do_not_recommend]
+        impl<T: $crate::__private::Made<By>, By> Answered<By> for T {
+            fn draw(source: &mut $crate::Source<'_>) -> T {
+                T::make(source)
+            }
+        }
+        <$type as Answered<_>>::draw($source)
+    }};
+}
