@@ -4,7 +4,7 @@ use crate::outcome::Confirmation;
 use crate::process::Process;
 use crate::replay::{FailingBoundary, Replay};
 use crate::selection::Put;
-use forall_engine::{Case, End, Executor, Failure, Report, Run};
+use forall_engine::{Bounds, Case, End, Executor, Failure, Report, Run};
 use forall_report::{FailureKind, Reason, ReasonKind, Remedy};
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ pub fn find(
 /// The run of the explored program on the same values if it fails in the same way; else what the plain build did, of unknown place.
 fn explored(put: &Put<'_>, process: &Process, input: &FailingBoundary) -> anyhow::Result<Run> {
     let values: Vec<u128> = input.values.iter().map(|(_, value)| *value).collect();
-    let run = process.target(put.index, TIME)?.run(&values, u32::MAX)?;
+    let run = process.target(put.index, TIME, Bounds::default().max_answers)?.run(&values, u32::MAX)?;
     if input.is_shown_by(&run.end) {
         return Ok(run);
     }

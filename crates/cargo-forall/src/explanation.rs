@@ -1,6 +1,7 @@
 //! What an exploration did, path by path and query by query, for people.
 
 use forall_engine::{Condition, PathOutcome, Query, QueryAnswer, Report, WatchedPath, Watcher};
+use forall_protocol::inputs::InputKind;
 use forall_report::Reason;
 use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -132,6 +133,8 @@ fn path_lines(index: usize, path: &WatchedPath) -> String {
     let inputs: Vec<String> = path
         .arguments
         .iter()
+        // How often a fake answers is no input of the test.
+        .filter(|(input, _)| input.kind != InputKind::Answers)
         .map(|(input, bits)| format!("{} = {}", input.name, forall_testgen::literal(input.kind, *bits)))
         .collect();
     let inputs = if inputs.is_empty() { "no inputs".into() } else { inputs.join(", ") };
@@ -202,7 +205,7 @@ fn reason_lines(reasons: &[Reason]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall_protocol::inputs::{Input, InputKind};
+    use forall_protocol::inputs::Input;
 
     fn conditions(texts: &[(&str, &str)]) -> Vec<Condition> {
         let condition =

@@ -31,7 +31,9 @@ impl PathSearch<'_, '_> {
         // Workers are threads of their own.
         let test = Span::current();
         let environment = Environment {
-            executors: &|| match test.in_scope(|| process.target(put.index, RUN_TIME)) {
+            executors: &|| match test
+                .in_scope(|| process.target(put.index, RUN_TIME, options.bounds.max_answers))
+            {
                 Ok(target) => Ok(Box::new(target)),
                 Err(error) => Err(ExecutorError(format!("{error:#}"))),
             },

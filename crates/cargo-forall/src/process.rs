@@ -98,13 +98,14 @@ impl Process {
     }
 
     /// One of its tests, with nothing known about it, in a process of its own.
-    pub fn target(&self, put: u32, time_limit: Duration) -> anyhow::Result<OneTest<'_>> {
+    pub fn target(&self, put: u32, time_limit: Duration, max_answers: u64) -> anyhow::Result<OneTest<'_>> {
         let idle = self.idle().pop();
         let mut runner = match idle {
             Some(runner) => runner,
             None => spawn(&self.linked, &self.directory, &own_scratch(&self.limits)?, 0)?,
         };
         runner.reset()?;
+        runner.bound_answers(u32::try_from(max_answers).unwrap_or(u32::MAX));
         Ok(OneTest { process: self, runner: Some(runner), put, time_limit, test: Span::current() })
     }
 

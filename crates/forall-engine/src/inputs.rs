@@ -137,8 +137,8 @@ impl Inputs {
     pub fn model_of(&self, values: &[u128]) -> Model {
         let mut model = self.model_of_first(values);
         for (variable, input) in self.variables.iter().zip(&self.all).skip(values.len()) {
-            if let Some(value) = self.domains.only_value(input.kind) {
-                model.set(*variable, u128::from(value));
+            if input.kind == InputKind::Depth {
+                model.set(*variable, u128::from(self.domains.depth()));
             }
         }
         model

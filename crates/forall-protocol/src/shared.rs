@@ -134,6 +134,8 @@ pub struct Header {
     pub max_decisions: u32,
     /// Written by the host: how many seconds of processor time a run may take.
     pub max_seconds: u32,
+    /// Written by the host: how often a fake answers; 0 is as often as it is asked.
+    pub max_answers: u32,
     /// Written by the host: by so many bytes the stack and what is allocated lie elsewhere than they would.
     pub shift: u32,
     /// Written by the host: how many of the values are given; inputs past them are 0.

@@ -87,6 +87,12 @@ impl Inputs {
         Drawn { index, value, is_new }
     }
 
+    /// How often a fake answers.
+    pub fn max_answers(&self) -> u32 {
+        // SAFETY: the header lies in the mapping; the host wrote it before the run.
+        unsafe { (*self.shared.header()).max_answers }
+    }
+
     /// The index of an input, or the slot where it belongs.
     fn find(&self, kind: u32, name: &[u8]) -> Result<u32, usize> {
         let mut slot = hash(kind, name) as usize % SLOTS;

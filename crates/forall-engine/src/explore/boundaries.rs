@@ -107,7 +107,6 @@ impl Worker<'_> {
         match input.kind {
             InputKind::Length => value.min(self.setting.options.bounds.max_len.into()),
             InputKind::Depth => self.setting.options.bounds.max_depth.into(),
-            InputKind::Answers => self.setting.options.bounds.max_answers.into(),
             _ => value,
         }
     }

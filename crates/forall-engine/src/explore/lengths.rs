@@ -100,7 +100,6 @@ impl Worker<'_> {
         let value = |(index, input): (usize, &Input)| match input.kind {
             _ if index == collection => length.into(),
             InputKind::Depth => self.setting.options.bounds.max_depth.into(),
-            InputKind::Answers => self.setting.options.bounds.max_answers.into(),
             InputKind::Char => 'a'.into(),
             _ => 0,
         };

@@ -29,11 +29,15 @@ pub unsafe extern "C" fn draw(name: Address, name_length: u64, kind: u32, to: Ad
     if !is_new {
         state.note_drawn_twice();
     }
+    let is_decided = kind == InputKind::Answers;
+    let value = if is_decided { state.inputs.max_answers().into() } else { value };
     // SAFETY: the forall crate has room for 16 bytes there.
     unsafe { to.cast::<[u8; 16]>().write_unaligned(value.to_le_bytes()) };
     state.shadow.clear(to.addr(), 16);
     // SAFETY: as above.
-    if let Some(RunState { terms, shadow, .. }) = unsafe { RunState::followed() } {
+    if let Some(RunState { terms, shadow, .. }) = unsafe { RunState::followed() }
+        && !is_decided
+    {
         let input = terms.intern(TermRecord::new(Op::Input, kind.width(), index, 0, 0));
         shadow.store(terms, to.addr(), input, kind.width());
     }

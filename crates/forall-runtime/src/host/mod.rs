@@ -254,6 +254,12 @@ impl Runner {
         unsafe { (*self.shared().header()).shift = bytes };
     }
 
+    /// From the next run on, a fake answers so often.
+    pub fn bound_answers(&mut self, most: u32) {
+        // SAFETY: as above.
+        unsafe { (*self.shared().header()).max_answers = most };
+    }
+
     /// Forgets all inputs and terms: the next run begins a new exploration.
     pub fn reset(&mut self) -> Result<(), HostError> {
         let mode = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;

@@ -128,15 +128,16 @@ impl<C> Fake<C> {
         let mut state = self.state();
         let limit = match state.limit {
             Some(limit) => limit,
-            None => decider.bound(&parenthesized("answers", self.shared.type_name)),
+            None => match decider.bound(&parenthesized("answers", self.shared.type_name)) {
+                // A run that is repeated has come to its end before.
+                0 => usize::MAX,
+                limit => limit,
+            },
         };
         state.limit = Some(limit);
         if state.answered >= limit {
             drop(state);
-            // Nothing is the bound of nobody: the input has not been decided yet.
-            if limit > 0 {
-                decider.bound(&parenthesized("spent", self.shared.type_name));
-            }
+            decider.bound(&parenthesized("spent", self.shared.type_name));
             discard();
         }
         state.answered += 1;
