@@ -87,6 +87,16 @@ fn space(text: &mut String) {
     }
 }
 
+/// `SaveAll` of `save_all`.
+pub fn camel(name: &str) -> String {
+    let word = |word: &str| {
+        let mut characters = word.chars();
+        let first = characters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(characters).collect::<String>()
+    };
+    name.trim_start_matches("r#").split('_').map(word).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

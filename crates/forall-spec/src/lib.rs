@@ -136,7 +136,7 @@ pub use chosen::{Choices, choices};
 pub use fake::{Answer, Argument, answer, panics};
 pub use forall_macros::{Input, fake};
 #[cfg(feature = "checked")]
-pub use input::Input;
+pub use input::{Arguments, Input, MadeOf};
 #[cfg(feature = "checked")]
 pub use parts::from_parts;
 #[cfg(feature = "checked")]
@@ -195,8 +195,8 @@ pub mod __private {
         #[cfg(forall_explore)]
         pub use crate::explored::{Decider, Explored, chosen, discard};
         pub use crate::input::{
-            Itself, Made, Passing, PatternState, Pointee, Text, built, factory, invariant, material, one_of,
-            single, values, with, within,
+            Itself, Kept, Made, Passing, PatternState, Pointee, Text, built, factory, invariant, material,
+            one_of, single, value_of, values, with, within,
         };
         pub use crate::parts::FromParts;
         pub use crate::source::{How, Leaf, Origin, Room};

@@ -130,6 +130,9 @@
 //! place: two modules that both say how it is made leave the compiler undecided. In a file of cases the factories are called, so those
 //! that serve other modules must be visible there.
 //!
+//! A factory may forget what it is given. `#[factory(arguments = StackArguments)]` names the type of its arguments, and a test that takes a
+//! [`MadeOf<StackArguments>`](MadeOf) has both: the object as `value`, and what the factory was called with as `arguments`.
+//!
 //! With the feature `arbitrary`, `forall::arbitrary!(Order, Customer);` makes types of inputs of all that implement `Arbitrary`.
 //! With the feature `proptest`, a factory that takes a `forall::Sampler` makes values with a strategy of proptest.
 //!
@@ -238,7 +241,7 @@ pub use forall_macros::{factory, forall};
 /// What may stand on production code, for tests that have it from here: `#[forall::spec::fake]`.
 pub use forall_spec as spec;
 pub use forall_spec::{
-    Answer, Argument, Input, Source, answer, assume, choose, choose_as, from_parts, panics,
+    Answer, Argument, Arguments, Input, MadeOf, Source, answer, assume, choose, choose_as, from_parts, panics,
 };
 #[cfg(not(forall_explore))]
 pub use forall_spec::{Choices, choices};

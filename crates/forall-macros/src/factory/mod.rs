@@ -11,6 +11,7 @@
 //!
 //! See docs/decisions/factories-are-trait-implementations.md.
 
+mod arguments;
 mod found;
 mod generate;
 mod maker;
@@ -20,9 +21,12 @@ use crate::parse::Function;
 use crate::place::Surroundings;
 use crate::problems::Problems;
 use crate::ungrouped;
+use arguments::Named;
 use maker::Maker;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use syn::Ident;
+use syn::parse::Parser;
 
 pub fn expand(
     arguments: TokenStream,
@@ -30,13 +34,11 @@ pub fn expand(
     around: impl FnOnce(Span) -> Option<Surroundings>,
 ) -> syn::Result<TokenStream> {
     let mut problems = Problems::default();
-    if let Some(argument) = arguments.into_iter().next() {
-        problems.add(argument.span(), "`#[forall::factory]` takes no arguments", "remove the parentheses");
-    }
+    let named = name_of_arguments(arguments, &mut problems);
     if let Ok(mut block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
         *block.self_ty = ungrouped::ty((*block.self_ty).clone());
         let scope = around(block.impl_token.span).map(|around| around.scope).unwrap_or_default();
-        return expand_block(block, scope, problems);
+        return expand_block(block, scope, named.as_ref(), problems);
     }
     let function: Function = syn::parse2(item.clone()).map_err(|error| {
         let problem = "`#[forall::factory]` belongs on a function or on an `impl` block";
@@ -53,22 +55,53 @@ pub fn expand(
         return problems.none().map(|()| item);
     }
     let maker = Maker::of_function(&function.signature, &function.attributes, &mut problems);
-    problems.none()?;
-    let Some(maker) = maker else { return Ok(item) };
+    let Some(maker) = maker else { return problems.none().map(|()| item) };
     let scope = around.as_ref().map(|around| around.scope).unwrap_or_default();
     let beside = around.map(|around| found::beside(&around)).unwrap_or_default();
     let alternatives: Vec<Maker> =
         beside.into_iter().filter(|other| other.is_alternative_to(&maker)).collect();
-    let implementation = match alternatives.first() {
-        Some(first) if first.name != maker.name => TokenStream::new(),
-        Some(_) => {
-            let others = alternatives.into_iter().skip(1);
-            generate::implementation(&std::iter::once(maker).chain(others).collect::<Vec<_>>(), scope)
+    let makers: Vec<Maker> = match alternatives.first() {
+        Some(first) if first.name != maker.name => {
+            if let Some(named) = &named {
+                let help = format!("say it at `{}`, for all of them", first.name);
+                problems.add(named.span(), "the first factory of a type names the arguments", &help);
+            }
+            Vec::new()
         }
-        None => generate::implementation(&[maker], scope),
+        Some(_) => std::iter::once(maker).chain(alternatives.into_iter().skip(1)).collect(),
+        None => vec![maker],
     };
+    problems.none()?;
+    let implementation = generate::implementation(&makers, scope);
+    let visibility = &function.visibility;
+    let arguments = named.filter(|_| !makers.is_empty());
+    let arguments =
+        arguments.map(|name| Named { name: &name, visibility, makers: &makers, scope }.generate());
     let visible = visible(function);
-    Ok(quote!(#visible #implementation))
+    Ok(quote!(#visible #implementation #arguments))
+}
+
+/// The name in `arguments = StackArguments`.
+fn name_of_arguments(arguments: TokenStream, problems: &mut Problems) -> Option<Ident> {
+    if arguments.is_empty() {
+        return None;
+    }
+    let mut name = None;
+    let parser = syn::meta::parser(|meta| {
+        if !meta.path.is_ident("arguments") {
+            return Err(meta.error("unknown key"));
+        }
+        name = Some(meta.value()?.parse()?);
+        Ok(())
+    });
+    if let Err(error) = parser.parse2(arguments) {
+        problems.add(
+            error.span(),
+            "`#[forall::factory]` takes no such argument",
+            "remove it, or give the type of the factory's arguments a name: `#[factory(arguments = StackArguments)]`",
+        );
+    }
+    name
 }
 
 /// The function, as a case in any module of the crate may call it.
@@ -84,7 +117,12 @@ fn visible(Function { attributes, visibility, signature, body }: Function) -> To
 }
 
 /// The constructors of a type: those functions that have the attribute, or all that return the type.
-fn expand_block(mut block: syn::ItemImpl, scope: Scope, mut problems: Problems) -> syn::Result<TokenStream> {
+fn expand_block(
+    mut block: syn::ItemImpl,
+    scope: Scope,
+    named: Option<&Ident>,
+    mut problems: Problems,
+) -> syn::Result<TokenStream> {
     let mut marked = Vec::new();
     let mut constructors = Vec::new();
     let self_type = block.self_ty.clone();
@@ -112,5 +150,12 @@ fn expand_block(mut block: syn::ItemImpl, scope: Scope, mut problems: Problems) 
         .collect();
     problems.none()?;
     let implementation = generate::implementation(&makers, scope);
-    Ok(quote!(#block #implementation))
+    let visibility = &visibility(&chosen);
+    let arguments = named.map(|name| Named { name, visibility, makers: &makers, scope }.generate());
+    Ok(quote!(#block #implementation #arguments))
+}
+
+/// Of the arguments of several constructors: that of the first.
+fn visibility(constructors: &[syn::ImplItemFn]) -> syn::Visibility {
+    constructors.first().map_or(syn::Visibility::Inherited, |function| function.vis.clone())
 }

@@ -7,6 +7,7 @@ use super::tokens::Resolved;
 use crate::derive::mentions;
 use crate::draw::plain_name;
 use crate::problems::Problems;
+use crate::spelled::camel;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use syn::{Attribute, FnArg, Ident, Pat, ReturnType, Signature, TraitItemFn, Type, parse_quote};
@@ -135,14 +136,4 @@ impl Method {
             }
         }
     }
-}
-
-/// `SaveAll` of `save_all`.
-fn camel(name: &str) -> String {
-    let word = |word: &str| {
-        let mut characters = word.chars();
-        let first = characters.next().into_iter().flat_map(char::to_uppercase);
-        first.chain(characters).collect::<String>()
-    };
-    name.split('_').map(word).collect()
 }

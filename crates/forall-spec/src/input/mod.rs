@@ -6,6 +6,7 @@ mod collections;
 mod derived;
 mod errors;
 mod function;
+mod made_of;
 mod matching;
 mod material;
 mod numbers;
@@ -17,7 +18,8 @@ mod wrappers;
 
 pub use borrowed::{Passing, Pointee};
 pub use derived::{built, invariant, one_of, single, within};
-pub use function::{factory, values, with};
+pub use function::{factory, value_of, values, with};
+pub use made_of::{Arguments, Kept, MadeOf};
 pub use matching::{PatternState, Text};
 pub use material::material;
 

@@ -48,4 +48,25 @@ fn of_account(account: Account) -> Pair<Account> {
     Pair(account, Account)
 }
 
+#[factory(arguments = OnceArguments)]
+fn once(socket: Socket, port: u16) -> [Socket; 1] {
+    let _ = port;
+    [socket]
+}
+
+#[derive(forall::Input)]
+struct Socket(u8);
+
+#[factory]
+fn first(x: u8) -> (Stack, u8) {
+    (Stack, x)
+}
+
+#[factory(arguments = SecondArguments)]
+fn second() -> (Stack, u8) {
+    (Stack, 1)
+}
+
+fn takes(_: forall::MadeOf<Stack>) {}
+
 fn main() {}

@@ -44,6 +44,44 @@ mod tests {
         seventh = seventh.wrapping_add(fourth.unsigned_abs().into());
         if fifth && sixth.is_ascii() && seventh == 0 { Err(std::fmt::Error) } else { Ok(()) }
     }
+
+    struct Label(String);
+
+    #[forall::factory(arguments = LabelArguments)]
+    fn label(text: Option<String>, _other: &[u8]) -> Label {
+        Label(text.unwrap_or_default())
+    }
+
+    struct Number(u8);
+
+    #[forall::factory(arguments = NumberArguments)]
+    fn one() -> Number {
+        Number(1)
+    }
+
+    #[forall::factory]
+    fn number(digits: &str) -> Option<Number> {
+        digits.parse().ok().map(Number)
+    }
+
+    #[forall]
+    fn arguments(label: forall::MadeOf<LabelArguments>, number: &forall::MadeOf<NumberArguments>) {
+        assert_eq!(label.value.0.is_empty(), label.arguments.text.unwrap_or_default().is_empty());
+        assume!(matches!(number.arguments, NumberArguments::One));
+        assert_eq!(number.value.0, 1);
+    }
+
+    #[forall::spec::fake]
+    trait Storage {
+        fn load(&self, key: &str) -> Option<u8>;
+        fn log(&self);
+    }
+
+    #[forall]
+    fn fakes(storage: &FakeStorage) {
+        storage.log();
+        assert!(storage.load("a").is_none() || storage.calls().len() == 2);
+    }
 }
 
 mod beside_private_code {
