@@ -6,7 +6,8 @@
 //!
 //! Cargo decides in one build for all what features a crate has. What follows from that:
 //!
-//! - Where examples, benchmarks or binaries are built together with tests (`cargo test`, `cargo build --all-targets`), they see the fakes, too.
+//! - Examples and benchmarks are built with dev-dependencies, and so with fakes, and binaries, too, when they are built together with these or
+//!   with tests (`cargo test`, `cargo build --all-targets`).
 //! - Under `resolver = "1"`, the default of the editions 2015 and 2018, dev-dependencies count in every build: `cargo build` has the fakes in
 //!   it. Set `resolver = "2"`.
 //!

@@ -11,7 +11,6 @@ mod architecture;
 mod bad_input;
 mod bounds;
 mod case_files;
-mod checked;
 mod confinement;
 mod exploration;
 mod interrupts;

@@ -10,6 +10,7 @@ mod promise;
 mod addresses;
 mod blessed;
 mod causes;
+mod checked;
 mod hunt;
 mod hunting;
 mod native;

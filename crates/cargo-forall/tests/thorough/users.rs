@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Those that are checked every time. The first two are small, of layouts that once did not even compile.
-const ALWAYS: [&str; 4] = ["bare", "renamed", "structures", "misbehaving"];
+const ALWAYS: [&str; 5] = ["bare", "renamed", "structures", "misbehaving", "fakes"];
 
 /// The fixtures that no other test holds the promise against. Of the rest, the cases of `hostile` would do harm.
-const FIXTURES: [(&str, Asked<'_>); 20] = [
+const FIXTURES: [(&str, Asked<'_>); 21] = [
     ("arbitrary", Asked { selection: &[], bounds: &["--max-len", "8"] }),
     ("benchmarks", AS_IT_IS),
     ("bits", SHORTLY),
@@ -23,6 +23,7 @@ const FIXTURES: [(&str, Asked<'_>); 20] = [
     ("changing", AS_IT_IS),
     ("crates", Asked { selection: &["--lib"], bounds: &["--max-len", "3"] }),
     ("derived", Asked { selection: &[], bounds: &["--max-len", "3"] }),
+    ("fakes", Asked { selection: &["--workspace"], bounds: &[] }),
     ("layers", AS_IT_IS),
     ("leftovers", AS_IT_IS),
     ("long", SHORTLY),

@@ -29,6 +29,8 @@ fn a_normal_build_has_no_fakes_in_it() {
     };
     assert!(!build(&["build", "--workspace"], "normal"), "a normal build");
     assert!(build(&["test", "--no-run", "-p", "shop"], "tests"), "a build of tests");
+    // Examples and benchmarks have the dev-dependencies of tests.
+    assert!(build(&["build", "--examples"], "examples"), "a build of examples");
     // Resolver 1 does not tell dev-dependencies from others, as the documentation of `forall-spec` says.
     fixture.replace("Cargo.toml", "members = [\"shop\"]", "members = [\"shop\"]\nresolver = \"1\"");
     assert!(build(&["build"], "resolver-1"), "a normal build under resolver 1");
