@@ -30,6 +30,10 @@ pub fn drawn(function: &str, parameter: &Parameter, levels: usize, scope: Scope)
             );
         };
     }
+    if let Some(function) = &parameter.function {
+        let drawn = function.drawn_type(levels);
+        return quote!(let #variable = <#drawn>::drawn(&mut __source.part(#name), #name););
+    }
     if scope == Scope::Bare {
         return quote! {
             let #mutable #variable =
@@ -57,6 +61,9 @@ pub enum Scope {
 /// What is handed over: a slice is drawn as a vector, a `str` as a `String`.
 pub fn argument(parameter: &Parameter, levels: usize) -> TokenStream {
     let name = &parameter.name;
+    if let Some(function) = &parameter.function {
+        return function.argument(name, parameter.passing, levels);
+    }
     let ty = deeper(&parameter.drawn, levels);
     match parameter.passing {
         Passing::Value => quote!(#name),

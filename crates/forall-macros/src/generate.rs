@@ -24,6 +24,7 @@
 //!
 //! See docs/decisions/standard-names-in-case-files.md.
 
+use crate::derive::mentions;
 use crate::draw::{argument, drawn, plain_name};
 use crate::fits;
 use crate::instances::{Instance, instances};
@@ -126,14 +127,23 @@ impl Described<'_> {
     /// The parameters that are still open, and what is demanded of them.
     fn generics(&self) -> (Option<TokenStream>, Option<TokenStream>) {
         let generics = &self.test.function.signature.generics;
-        let is_open = |parameter: &&TypeParam| self.types.iter().all(|(name, _)| *name != parameter.ident);
+        let parameters = &self.test.parameters;
+        let functions: Vec<&Ident> =
+            parameters.iter().filter_map(|parameter| parameter.function.as_ref()?.generic.as_ref()).collect();
+        let is_open = |parameter: &&TypeParam| {
+            self.types.iter().all(|(name, _)| *name != parameter.ident)
+                && !functions.contains(&&parameter.ident)
+        };
         let open: Vec<TokenStream> =
             generics.type_params().filter(is_open).map(|open| deeper(open, self.levels())).collect();
         if open.is_empty() {
             return (None, None);
         }
-        let demands = generics.where_clause.as_ref().map(|clause| deeper(clause, self.levels()));
-        (Some(quote!(<#(#open),*>)), demands)
+        let demands = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let demands = demands
+            .filter(|demand| !mentions(demand.to_token_stream(), &|ident| functions.contains(&ident)))
+            .map(|demand| deeper(demand, self.levels()));
+        (Some(quote!(<#(#open),*>)), Some(quote!(where #(#demands),*)))
     }
 
     fn aliases(&self) -> TokenStream {
@@ -212,7 +222,14 @@ fn called_by_cases(described: &Described<'_>, path: &str) -> TokenStream {
     let (test, levels) = (described.test, described.levels());
     let name = &test.function.signature.ident;
     let names: Vec<_> = test.parameters.iter().map(|parameter| &parameter.name).collect();
-    let types = test.parameters.iter().map(|parameter| deeper(&parameter.ty, levels));
+    let types = test.parameters.iter().map(|parameter| match &parameter.function {
+        Some(function) => function.drawn_type(levels),
+        None => deeper(&parameter.ty, levels),
+    });
+    let arguments = test.parameters.iter().map(|parameter| match parameter.function {
+        Some(_) => argument(parameter, levels),
+        None => parameter.name.to_token_stream(),
+    });
     let output = &test.function.signature.output;
     let arrow = match output {
         ReturnType::Default => None,
@@ -225,7 +242,7 @@ fn called_by_cases(described: &Described<'_>, path: &str) -> TokenStream {
     quote! {
         ::forall::__private::called! {
             pub(super) fn #name #generics(#(#names: #types),*) #arrow #demands {
-                ::forall::__private::case(&__TEST, #owner, move || #function(#(#names),*), #meaningless)
+                ::forall::__private::case(&__TEST, #owner, move || #function(#(#arguments),*), #meaningless)
             }
         }
     }

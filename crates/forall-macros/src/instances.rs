@@ -32,7 +32,9 @@ pub fn instances(types: &[(Ident, Vec<Type>)], place: &Place) -> Vec<Instance> {
 }
 
 fn instance(types: Vec<(Ident, Type)>, place: &Place) -> Instance {
-    let words: Vec<String> = types.iter().map(|(_, ty)| words(ty.to_token_stream())).collect();
+    let words = types.iter().map(|(_, ty)| words(ty.to_token_stream()));
+    // Those of ours are known without their path.
+    let words: Vec<String> = words.map(|words| words.replace("forall_fakes_", "")).collect();
     // A module called like a type of the language would hide it.
     let module = format_ident!("of_{}", words.join("_and_"));
     // A module may have the name of the test, and a test in it that of ours.

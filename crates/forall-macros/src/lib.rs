@@ -7,6 +7,7 @@
 mod checked;
 mod derive;
 mod draw;
+mod elements;
 mod factory;
 mod fake;
 mod file;

@@ -11,7 +11,13 @@ use syn::{
 
 /// What stands for the generic parameters of a test that lists no types for them.
 #[derive(Default)]
-pub struct StandIns(Vec<(Ident, Type)>);
+pub struct StandIns(Vec<StandIn>);
+
+struct StandIn {
+    name: Ident,
+    bounds: Vec<TypeParamBound>,
+    drawn: Type,
+}
 
 impl StandIns {
     pub fn of(signature: &Signature, options: &Options, problems: &mut Problems) -> StandIns {
@@ -23,7 +29,8 @@ impl StandIns {
             let bounds = bounds(parameter, signature);
             match principal(bounds.iter()) {
                 Some(bound) if is_mentioned(&parameter.ident, signature) => {
-                    stand_ins.0.push((parameter.ident.clone(), fake(bound)));
+                    let (name, drawn) = (parameter.ident.clone(), fake(bound));
+                    stand_ins.0.push(StandIn { name, drawn, bounds: bounds.clone() });
                 }
                 _ => problems.add(
                     parameter.span(),
@@ -34,6 +41,12 @@ impl StandIns {
             }
         }
         stand_ins
+    }
+
+    /// What is demanded of a generic parameter.
+    pub fn bounds(&self, name: &Ident) -> Vec<TypeParamBound> {
+        let stand_in = self.0.iter().find(|stand_in| stand_in.name == *name);
+        stand_in.map(|stand_in| stand_in.bounds.clone()).unwrap_or_default()
     }
 
     /// The type with fakes for the traits in it.
@@ -58,9 +71,9 @@ impl StandIns {
             }
             Type::Path(path) => {
                 if let Some(name) = path.path.get_ident()
-                    && let Some((_, stand_in)) = self.0.iter().find(|(parameter, _)| parameter == name)
+                    && let Some(stand_in) = self.0.iter().find(|stand_in| stand_in.name == *name)
                 {
-                    return stand_in.clone();
+                    return stand_in.drawn.clone();
                 }
                 for segment in &mut path.path.segments {
                     let PathArguments::AngleBracketed(arguments) = &mut segment.arguments else { continue };
@@ -82,7 +95,7 @@ impl StandIns {
 }
 
 /// All that is demanded of a generic parameter.
-fn bounds(parameter: &TypeParam, signature: &Signature) -> Vec<TypeParamBound> {
+pub fn bounds(parameter: &TypeParam, signature: &Signature) -> Vec<TypeParamBound> {
     let mut bounds: Vec<TypeParamBound> = parameter.bounds.iter().cloned().collect();
     let predicates = signature.generics.where_clause.iter().flat_map(|clause| clause.predicates.iter());
     for predicate in predicates {
@@ -99,7 +112,7 @@ fn is_mentioned(name: &Ident, signature: &Signature) -> bool {
     crate::derive::mentions(signature.inputs.to_token_stream(), &|ident| ident == name)
 }
 
-const ALL_FAKES_ARE: [&str; 8] =
+pub const ALL_FAKES_ARE: [&str; 8] =
     ["Send", "Sync", "Unpin", "UnwindSafe", "RefUnwindSafe", "Sized", "Clone", "Debug"];
 
 /// Traits of the standard library without objects: the compiler would complain about a `dyn` that nobody has written.

@@ -1,5 +1,7 @@
 //! What may stand under `#[forall]`, and what to do instead of what may not.
 
+use crate::elements;
+use crate::fake::FunctionFake;
 use crate::nesting::Block;
 use crate::options::Options;
 use crate::parse::{Arguments, Function};
@@ -25,6 +27,8 @@ pub struct Parameter {
     /// What is drawn: the type itself, what it refers to, or what stands for the trait that it is.
     pub drawn: Type,
     pub passing: Passing,
+    /// What stands for it if it is a function.
+    pub function: Option<FunctionFake>,
     /// What it is to be, if it is not to be explored.
     pub candidates: Vec<Expr>,
 }
@@ -57,11 +61,15 @@ pub fn validate(arguments: Arguments, function: Function, place: &Place) -> syn:
     validate_qualifiers(&function.signature, &mut problems);
     validate_return_type(&function.signature.output, &mut problems);
     validate_types(&function.signature, &options, &mut problems);
+    elements::complete(&mut options, &function.signature);
     let stand_ins = StandIns::of(&function.signature, &options, &mut problems);
     let mut parameters = parameters(&function.signature, &stand_ins, &mut problems);
     for (name, candidates) in options.values.drain(..) {
         match parameters.iter_mut().find(|parameter| parameter.name == name) {
-            Some(parameter) => parameter.candidates = candidates,
+            Some(parameter) => {
+                parameter.candidates = candidates;
+                parameter.function = None;
+            }
             None => problems.add(
                 name.span(),
                 &format!("the test has no parameter `{name}`"),
@@ -226,13 +234,17 @@ pub fn parameters(signature: &Signature, stand_ins: &StandIns, problems: &mut Pr
             },
             ty => (Passing::Value, ty),
         };
+        let function = FunctionFake::of(drawn, &|name| stand_ins.bounds(name), problems);
         let drawn = stand_ins.drawn(drawn);
-        validate_parameter_type(&pattern.ident, &parameter.ty, &drawn, problems);
+        if function.is_none() {
+            validate_parameter_type(&pattern.ident, &parameter.ty, &drawn, problems);
+        }
         parameters.push(Parameter {
             name: pattern.ident.clone(),
             ty: (*parameter.ty).clone(),
             drawn,
             passing,
+            function,
             candidates: Vec::new(),
         });
     }

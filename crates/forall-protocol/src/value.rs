@@ -50,6 +50,9 @@ pub enum Form {
     Chained,
 }
 
+/// The path of a fake that is a function: `forall::function([1, 2])` returns one result at each call.
+pub const FUNCTION: &str = "forall::function";
+
 /// From where the fields of a struct can be named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u32)]

@@ -119,6 +119,8 @@ mod explored;
 #[cfg(feature = "checked")]
 mod fake;
 #[cfg(feature = "checked")]
+pub mod fakes;
+#[cfg(feature = "checked")]
 mod input;
 #[cfg(feature = "checked")]
 mod nesting;
@@ -134,7 +136,7 @@ pub use choose::{choose, choose_as};
 #[cfg(all(feature = "checked", not(forall_explore)))]
 pub use chosen::{Choices, choices};
 #[cfg(feature = "checked")]
-pub use fake::{Answer, Argument, answer, panics};
+pub use fake::{Answer, Argument, Function, answer, function, panics};
 pub use forall_macros::{Input, fake};
 #[cfg(feature = "checked")]
 pub use input::{Arguments, Input, MadeOf};
@@ -208,7 +210,8 @@ pub mod __private {
             pub use crate::fake::{
                 Answer, Answers, Argument, ByClone, ByCloneAndText, ByDebug, ByName, ByNothing, ByText,
                 ByValue, Call, Changed, Elements, Fake, Faked, Keyed, Memo, Opaque, Property, Recorder,
-                Shown, Unchanged, Writer, each, ensured, or_panic, overwrite, required, success, writing,
+                Shown, Unchanged, Writer, each, ensured, keep, kept, or_panic, overwrite, required, success,
+                writing,
             };
         }
     }

@@ -71,6 +71,12 @@ impl<'a> Source<'a> {
         leaf
     }
 
+    /// A value that is told like a drawn one, and that only one number can be.
+    pub(crate) fn known(&mut self, number: u64) -> u64 {
+        self.origin.drew(InputKind::U64, &Leaf(u128::from(number).to_le_bytes()));
+        number
+    }
+
     /// A value that decides what the parts are and is none of them.
     pub fn choice(&mut self) -> bool {
         self.undisclosed(InputKind::Bool).read::<u8>() != 0

@@ -241,7 +241,8 @@ pub use forall_macros::{factory, forall};
 /// What may stand on production code, for tests that have it from here: `#[forall::spec::fake]`.
 pub use forall_spec as spec;
 pub use forall_spec::{
-    Answer, Argument, Arguments, Input, MadeOf, Source, answer, assume, choose, choose_as, from_parts, panics,
+    Answer, Argument, Arguments, Function, Input, MadeOf, Source, answer, assume, choose, choose_as, fakes,
+    from_parts, function, panics,
 };
 #[cfg(not(forall_explore))]
 pub use forall_spec::{Choices, choices};

@@ -161,7 +161,7 @@ pub(super) fn arguments(put: &PutDescription, target: &TestTarget, case: &Replay
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// `storage.load("a") = None`, for each call of a fake.
+/// `storage.load("a") = None`, for each call of a fake; `found("a") = false` of a function.
 pub(super) fn calls(target: &TestTarget, case: &Replayed) -> Vec<String> {
     let told = |(call, answer): &(Call, Value)| {
         let Call { fake, method, arguments, .. } = call;
@@ -169,7 +169,10 @@ pub(super) fn calls(target: &TestTarget, case: &Replayed) -> Vec<String> {
             unit if unit == "()" => String::new(),
             answer => format!(" = {answer}"),
         };
-        format!("{fake}.{method}({arguments}){answer}")
+        match method.as_str() {
+            "" => format!("{fake}({arguments}){answer}"),
+            _ => format!("{fake}.{method}({arguments}){answer}"),
+        }
     };
     case.calls.iter().map(told).collect()
 }

@@ -1,7 +1,7 @@
 //! What fakes answered, put where a reader looks for it: with the fake, among the arguments.
 
 use forall_protocol::replay::{Call, Choice};
-use forall_protocol::value::{Built, Form, Shape, Value};
+use forall_protocol::value::{Built, FUNCTION, Form, Shape, Value};
 
 /// The fakes in a value, with the answers that each of them gave.
 pub fn with_answers(value: Value, choices: &[Choice]) -> Value {
@@ -18,7 +18,11 @@ pub fn with_answers(value: Value, choices: &[Choice]) -> Value {
                 })
                 .map(|(name, part)| (name, with_answers(part, choices)))
                 .collect();
-            Value::Built(if built.form == Form::Fake { answering(built, choices) } else { built })
+            Value::Built(match built.form {
+                Form::Fake if built.path == FUNCTION => returning(built, choices),
+                Form::Fake => answering(built, choices),
+                _ => built,
+            })
         }
     }
 }
@@ -44,6 +48,16 @@ fn answering(fake: Built, choices: &[Choice]) -> Built {
         }
     }
     Built { form: Form::Chained, reach, path, item: "answering".into(), parts }
+}
+
+/// `forall::function([1, 2])`.
+fn returning(function: Built, choices: &[Choice]) -> Built {
+    let of_function = |choice: &&Choice| choice.call.as_ref().is_some_and(|call| call.fake == function.item);
+    let results =
+        choices.iter().filter(of_function).map(|choice| &choice.value).filter(|value| !is_unit(value));
+    let results = results.map(|value| with_answers(value.clone(), choices)).collect();
+    let results = Value::Node { shape: Shape::Array, parts: results };
+    Built { form: Form::Chained, item: String::new(), parts: vec![(String::new(), results)], ..function }
 }
 
 /// Adds an answer to the list of its method.
@@ -137,6 +151,18 @@ mod tests {
         };
         assert_eq!(name, "on_branch");
         assert_eq!(steps(parts[0].clone()), [("on_price".into(), array(&[7]))]);
+    }
+
+    #[test]
+    fn results_of_functions_are_one_list() {
+        let Value::Built(mut function) = fake("f") else { panic!("built") };
+        function.path = FUNCTION.into();
+        let unit = Value::Node { shape: Shape::Tuple, parts: vec![] };
+        let choices =
+            [choice("f", "", number(1), None), choice("g", "", unit, None), choice("f", "", number(2), None)];
+        let Value::Built(written) = with_answers(Value::Built(function), &choices) else { panic!("built") };
+        assert_eq!((written.form, written.item.as_str()), (Form::Chained, ""));
+        assert_eq!(written.parts, [(String::new(), array(&[1, 2]))]);
     }
 
     #[test]

@@ -184,6 +184,7 @@ impl Named<'_> {
                 ty: parameter.ty.clone(),
                 drawn: owned(parameter, &maker.made),
                 passing: Passing::Value,
+                function: None,
                 candidates: Vec::new(),
             };
             drawn(&name.to_string(), &of_value, 0, self.scope)

@@ -126,12 +126,20 @@ impl Maker {
         }
         let conditions =
             attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect();
+        let parameters = parameters(signature, &StandIns::default(), problems);
+        for parameter in parameters.iter().filter(|parameter| parameter.function.is_some()) {
+            problems.add(
+                parameter.ty.span(),
+                "a parameter of a factory cannot be a function: cases could not be written with it",
+                "take the function as a parameter of the test, or a value of which the factory makes one",
+            );
+        }
         Some(Maker {
             name: signature.ident.clone(),
             function: TokenStream::new(),
             path: String::new(),
             item: String::new(),
-            parameters: parameters(signature, &StandIns::default(), problems),
+            parameters,
             generics,
             made,
             conditions,

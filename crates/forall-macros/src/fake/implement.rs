@@ -161,7 +161,7 @@ fn key(method: &Method) -> (Option<TokenStream>, TokenStream) {
 }
 
 /// The answer of a method, as it is given to the caller.
-fn answer(method: &Method) -> TokenStream {
+pub fn answer(method: &Method) -> TokenStream {
     let (drawn, given) = match &method.answered {
         Answered::Value(chosen) => (chosen.drawn.clone(), chosen.given.clone()),
         _ => (quote!(<() as ::forall::__private::Made<_>>::make(__source)), None),

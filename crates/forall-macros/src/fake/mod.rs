@@ -8,12 +8,15 @@ mod argument;
 mod calls;
 mod declared;
 mod faked;
+mod function;
 mod generate;
 mod implement;
 mod method;
 mod objects;
 mod options;
 mod tokens;
+
+pub use function::FunctionFake;
 
 use crate::checked::in_checked_builds;
 use crate::problems::Problems;

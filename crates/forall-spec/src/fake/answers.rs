@@ -35,6 +35,11 @@ impl<T> Answers<T> {
             _ => format!("{given} calls of `{method}` were expected"),
         };
         let arguments = (call.arguments)();
+        assert!(
+            !method.is_empty(),
+            "{type_name} has no result for `({arguments})`: {given} were listed\n\
+             help: add a result to `forall::function([…])`, or renew the cases with `cargo forall`"
+        );
         panic!(
             "`{type_name}` has no answer to `{method}({arguments})`: {expected}\n\
              help: add an answer with `.on_{method}([…])`, or renew the cases with `cargo forall`"

@@ -8,6 +8,7 @@ mod argument;
 mod called;
 mod conditions;
 mod faked;
+mod function;
 mod memo;
 mod writes;
 
@@ -16,10 +17,12 @@ pub use argument::{Argument, ByClone, ByCloneAndText, ByNothing, ByText, Recorde
 pub use called::{ByDebug, ByName, ByValue, Call, Keyed, Opaque, Shown};
 pub use conditions::{ensured, required};
 pub use faked::Faked;
+pub use function::{Function, function, keep, kept};
 pub use memo::{Memo, Property};
 pub use writes::{Changed, Elements, Unchanged, Writer, each, or_panic, overwrite, success, writing};
 
 use crate::__private::{Decider, discard};
+use crate::input::Made;
 use crate::source::{Source, push_number};
 use forall_protocol::inputs::InputKind;
 use std::fmt;
@@ -119,7 +122,7 @@ impl<C> Fake<C> {
     /// A call to which there is but one answer. It is told, so that a reader sees it among the others.
     pub fn tell(&self, call: &Call<'_>) {
         if let Some(decider) = &self.shared.decider {
-            decider.answer(self.next(decider, call.method), call, |_| ());
+            decider.answer(self.next(decider, call.method), call, <()>::make);
         }
     }
 
@@ -141,6 +144,8 @@ impl<C> Fake<C> {
             discard();
         }
         state.answered += 1;
+        // A function has no methods: it is called.
+        let method = if method.is_empty() { "call" } else { method };
         let number = match state.counts.iter_mut().find(|(counted, _)| *counted == method) {
             Some((_, number)) => {
                 *number += 1;
