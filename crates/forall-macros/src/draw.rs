@@ -10,6 +10,14 @@ use syn::spanned::Spanned;
 /// Draws a parameter into a variable of its name. An attribute of a trait can name it if its type has no inputs, and takes nothing but a
 /// literal. Where nothing is in scope, not even the attribute for such messages is.
 pub fn drawn(function: &str, parameter: &Parameter, levels: usize, scope: Scope) -> TokenStream {
+    let drawn = unshared(function, parameter, levels, scope);
+    match parameter.shared {
+        true => quote!(let _ = __source.share(true); #drawn let _ = __source.share(false);),
+        false => drawn,
+    }
+}
+
+fn unshared(function: &str, parameter: &Parameter, levels: usize, scope: Scope) -> TokenStream {
     let name = plain_name(&parameter.name);
     let ty = deeper(&parameter.drawn, levels);
     let (mutable, passing) = match parameter.passing {

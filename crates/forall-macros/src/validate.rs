@@ -31,6 +31,8 @@ pub struct Parameter {
     pub function: Option<FunctionFake>,
     /// What it is to be, if it is not to be explored.
     pub candidates: Vec<Expr>,
+    /// Can what it points to be what an earlier one points to?
+    pub shared: bool,
 }
 
 /// How an argument is handed over.
@@ -53,7 +55,7 @@ impl Parameter {
 }
 
 /// All that is wrong is said at once.
-pub fn validate(arguments: Arguments, function: Function, place: &Place) -> syn::Result<Test> {
+pub fn validate(arguments: Arguments, mut function: Function, place: &Place) -> syn::Result<Test> {
     let mut problems = Problems::default();
     let mut options = Options::of(arguments, &mut problems);
     validate_attributes(&function.attributes, &mut problems);
@@ -78,6 +80,11 @@ pub fn validate(arguments: Arguments, function: Function, place: &Place) -> syn:
         }
     }
     problems.none()?;
+    for input in &mut function.signature.inputs {
+        if let FnArg::Typed(parameter) = input {
+            parameter.attrs.clear();
+        }
+    }
     Ok(Test { function, parameters, options })
 }
 
@@ -207,8 +214,10 @@ pub fn parameters(signature: &Signature, stand_ins: &StandIns, problems: &mut Pr
             }
             FnArg::Typed(parameter) => parameter,
         };
-        if let Some(attribute) = parameter.attrs.first() {
-            let problem = "a parameter of a `#[forall]` test cannot have attributes";
+        let (shares, others): (Vec<&Attribute>, Vec<&Attribute>) =
+            parameter.attrs.iter().partition(|attribute| is_shared(attribute));
+        if let Some(attribute) = others.first() {
+            let problem = "a parameter of a `#[forall]` test can have no attribute but `#[forall(shared)]`";
             problems.add(attribute.span(), problem, "put the attribute on the function");
         }
         let Pat::Ident(pattern) = &*parameter.pat else {
@@ -246,9 +255,16 @@ pub fn parameters(signature: &Signature, stand_ins: &StandIns, problems: &mut Pr
             passing,
             function,
             candidates: Vec::new(),
+            shared: !shares.is_empty(),
         });
     }
     parameters
+}
+
+/// `#[forall(shared)]`.
+fn is_shared(attribute: &Attribute) -> bool {
+    attribute.path().segments.last().is_some_and(|last| last.ident == "forall")
+        && attribute.parse_args::<Ident>().is_ok_and(|word| word == "shared")
 }
 
 fn validate_parameter_type(name: &Ident, ty: &Type, drawn: &Type, problems: &mut Problems) {

@@ -48,6 +48,9 @@ pub enum Form {
     Fake,
     /// `FakeStorage::answering().on_load([None])`: parts without names are arguments of the first call, the others of one each.
     Chained,
+    /// An object that stands in several places: the item is the name under which it was drawn, the path the type of handles to it. Its only
+    /// part is its first handle; elsewhere it has none.
+    Shared,
 }
 
 /// The path of a fake that is a function: `forall::function([1, 2])` returns one result at each call.
@@ -73,7 +76,7 @@ impl Reach {
     }
 }
 
-crate::list_variants!(pub Form: Braces, Parentheses, Bare, Unwrapped, Source, Fake, Chained);
+crate::list_variants!(pub Form: Braces, Parentheses, Bare, Unwrapped, Source, Fake, Chained, Shared);
 
 impl Form {
     pub fn from_code(code: u32) -> Option<Form> {

@@ -127,6 +127,8 @@ mod nesting;
 #[cfg(feature = "checked")]
 mod parts;
 #[cfg(feature = "checked")]
+mod shared;
+#[cfg(feature = "checked")]
 mod source;
 #[cfg(feature = "checked")]
 mod tell;

@@ -1,6 +1,7 @@
 //! Where the values of inputs come from.
 
 use crate::nesting::Nesting;
+use crate::shared::Pool;
 use forall_protocol::inputs::InputKind;
 #[cfg(not(forall_explore))]
 use forall_protocol::replay::Call;
@@ -21,12 +22,13 @@ pub struct Room {
     /// Behind the `length` of a source stands what another one has left there.
     name: String,
     pub nesting: Nesting,
+    pool: Pool,
 }
 
 impl Room {
     /// For values that are called otherwise than by a parameter.
     pub fn called(name: String) -> Room {
-        Room { name, nesting: Nesting::default() }
+        Room { name, ..Room::default() }
     }
 }
 
@@ -138,6 +140,23 @@ impl<'a> Source<'a> {
         value
     }
 
+    /// What `draw` draws is an object of this name that may stand in several places; nothing where it stood before.
+    pub(crate) fn shared<T>(
+        &mut self,
+        path: &'static str,
+        name: &str,
+        draw: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.origin.enter();
+        let value = draw(self);
+        self.origin.leave_shared(path, name);
+        value
+    }
+
+    pub(crate) fn pool(&mut self) -> &mut Pool {
+        &mut self.room.pool
+    }
+
     pub(crate) fn name(&self) -> &str {
         &self.room.name[..self.length]
     }
@@ -189,6 +208,7 @@ impl<'a> Source<'a> {
     /// All arguments are drawn and the test begins. Not for use by hand.
     #[doc(hidden)]
     pub fn complete(&mut self) {
+        self.forget_shared();
         self.origin.complete();
     }
 
@@ -279,6 +299,11 @@ pub trait Origin: Send + Sync {
     /// The same, where they are the fields of a fake of this name.
     fn leave_fake(&self, path: &'static str, name: &str, fields: &[&str]) {
         let _ = (path, name, fields);
+    }
+
+    /// The same, where it is an object of this name, to which `path` is a handle.
+    fn leave_shared(&self, path: &'static str, name: &str) {
+        let _ = (path, name);
     }
 
     /// What was drawn since `enter` is what a fake answered.

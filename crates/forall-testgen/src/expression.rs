@@ -88,6 +88,12 @@ fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
     if built.form == Form::Source {
         return Some(Code::text(built.path.clone()));
     }
+    if built.form == Form::Shared {
+        return match built.parts.first() {
+            Some((_, first)) => expression(first, paths),
+            None => Some(Code::text(format!("{}::clone(&{})", built.path, built.item))),
+        };
+    }
     if built.form == Form::Chained {
         let (start, steps) = chain(built, paths)?;
         let steps: String = steps.iter().map(|step| format!(".{}", step.flat())).collect();
@@ -109,7 +115,7 @@ fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
         Form::Braces => Code::list(&format!("{path} {{ "), parts, " }"),
         Form::Parentheses => Code::list(&format!("{path}("), parts, ")"),
         Form::Unwrapped => Code::list(&format!("{path}("), parts, ").unwrap()"),
-        Form::Bare | Form::Source | Form::Fake | Form::Chained => Code::text(path),
+        Form::Bare | Form::Source | Form::Fake | Form::Chained | Form::Shared => Code::text(path),
     })
 }
 

@@ -29,6 +29,7 @@ mod name;
 mod paths;
 mod result;
 mod scalar;
+mod shared;
 mod spelling;
 mod stated;
 mod terminal;
@@ -235,8 +236,12 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
         source.push_str(&layout::should_panic(&target.expected));
     }
     let mut statements = choices(&case.choices, paths);
+    let (objects, values) = shared::taken_out(&case.arguments, &target.called());
+    for (name, object) in &objects {
+        statements.push_str(&layout::statement(&format!("let {name} = "), &code(object, paths)));
+    }
     let mut arguments = Vec::new();
-    for (name, value) in &case.arguments {
+    for (name, value) in &values {
         let (statement, argument) = argument(target, name, value, paths);
         statements.push_str(&statement);
         arguments.push(argument);

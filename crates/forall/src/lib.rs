@@ -143,6 +143,31 @@
 //! - `#[forall(values(x = [1, 10]))]` lists candidates for a parameter; the others are explored with each of them.
 //! - `#[forall(types(T = [u8, String]))]` runs a generic test with these types, each on its own.
 //!
+//! # Handles to one object
+//!
+//! Each `Rc` and `Arc` of an input is the only handle to its object. On a parameter, `#[forall(shared)]` says that it may lead to the same
+//! object as any other of its type that was drawn before, for this parameter or for another one that shares:
+//!
+//! ```
+//! # fn main() {}
+//! # #[cfg(test)]
+//! # mod tests {
+//! # use forall::forall;
+//! use std::cell::Cell;
+//! use std::rc::Rc;
+//!
+//! #[forall]
+//! fn setting_one_sets_both_or_one(#[forall(shared)] a: Rc<Cell<u8>>, #[forall(shared)] b: Rc<Cell<u8>>) {
+//!     let before = b.get();
+//!     a.set(!before);
+//!     assert_eq!(b.get() == before, !Rc::ptr_eq(&a, &b));
+//! }
+//! # }
+//! ```
+//!
+//! An object is complete before something else can lead to it: inputs are never cyclic. A test makes a cycle where the type allows it, for example when it adds to
+//! a list what may be the list itself. `Rc<[T]>` and `Rc<str>` are not shared, nor is what sets and maps contain.
+//!
 //! # How far it goes
 //!
 //! `#[forall(max_len = 4)]` bounds the lengths of collections and texts, `max_depth` the depth of recursive types, `max_runs`,

@@ -31,8 +31,10 @@ impl By {
         let mut input = bare;
         for (name, way) in drawn.iter().zip(&ways) {
             made.params.push(parse_quote!(#way));
-            made.make_where_clause().predicates.push(parse_quote!(#name: ::forall::__private::Made<#way>));
-            input.make_where_clause().predicates.push(parse_quote!(#name: ::forall::Input));
+            made.make_where_clause()
+                .predicates
+                .push(parse_quote!(#name: ::forall::__private::Made<#way> + 'static));
+            input.make_where_clause().predicates.push(parse_quote!(#name: ::forall::Input + 'static));
         }
         if drawn.is_empty() {
             let itself = quote!(::forall::__private::Itself);

@@ -145,8 +145,8 @@ impl Named<'_> {
         for (name, way) in names.iter().zip(&ways) {
             generics.params.push(parse_quote!(#way));
             let predicates = &mut generics.make_where_clause().predicates;
-            predicates.push(parse_quote!(#name: ::forall::__private::Made<#way>));
-            input.make_where_clause().predicates.push(parse_quote!(#name: ::forall::Input));
+            predicates.push(parse_quote!(#name: ::forall::__private::Made<#way> + 'static));
+            input.make_where_clause().predicates.push(parse_quote!(#name: ::forall::Input + 'static));
         }
         let (made_generics, _, made_where) = generics.split_for_impl();
         let (input_generics, _, input_where) = input.split_for_impl();
@@ -186,6 +186,7 @@ impl Named<'_> {
                 passing: Passing::Value,
                 function: None,
                 candidates: Vec::new(),
+                shared: false,
             };
             drawn(&name.to_string(), &of_value, 0, self.scope)
         });

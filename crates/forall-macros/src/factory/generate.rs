@@ -15,7 +15,10 @@ pub fn implementation(makers: &[Maker], scope: Scope) -> TokenStream {
     let ways: Vec<Ident> = names.iter().map(|name| format_ident!("__By{name}")).collect();
     for (name, way) in names.iter().zip(&ways) {
         generics.params.push(parse_quote!(#way));
-        generics.make_where_clause().predicates.push(parse_quote!(#name: ::forall::__private::Made<#way>));
+        generics
+            .make_where_clause()
+            .predicates
+            .push(parse_quote!(#name: ::forall::__private::Made<#way> + 'static));
     }
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let plain = makers.iter().filter(|maker| !maker.is_recursive()).map(|maker| way(maker, scope));

@@ -124,9 +124,16 @@ impl Maker {
                 );
             }
         }
+        let parameters = parameters(signature, &StandIns::default(), problems);
+        if let Some(parameter) = parameters.iter().find(|parameter| parameter.shared) {
+            problems.add(
+                parameter.name.span(),
+                "a factory cannot say what is shared",
+                "put `#[forall(shared)]` on the parameter of the test: it holds for all that is drawn for it",
+            );
+        }
         let conditions =
             attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect();
-        let parameters = parameters(signature, &StandIns::default(), problems);
         for parameter in parameters.iter().filter(|parameter| parameter.function.is_some()) {
             problems.add(
                 parameter.ty.span(),

@@ -1,7 +1,7 @@
 //! What a condition comes to when its names are those of the test's parameters.
 
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::{Shape, Value};
+use forall_protocol::value::{Built, Form, Shape, Value};
 use std::collections::HashMap;
 use syn::visit::{Visit, visit_expr};
 use syn::{BinOp, Expr, ExprMethodCall, Lit, Member, UnOp};
@@ -132,6 +132,9 @@ fn inner(value: &Value) -> &Value {
     match value {
         Value::Node { shape: Shape::Reference | Shape::MutableReference | Shape::Box, parts } => {
             parts.first().map_or(value, inner)
+        }
+        Value::Built(Built { form: Form::Shared, parts, .. }) => {
+            parts.first().map_or(value, |(_, first)| inner(first))
         }
         _ => value,
     }

@@ -36,7 +36,7 @@ impl<T: Made<By>, By> Made<By> for Vec<T> {
 /// The elements of something that is as good as a vector.
 pub(super) fn sequence<T: Made<By>, By>(source: &mut Source<'_>, shape: Shape) -> Vec<T> {
     let mut items = Vec::new();
-    elements(source, shape, |source| items.push(T::make(source)));
+    each(source, shape, |source| items.push(T::make(source)));
     items.shrink_to_fit();
     items
 }
@@ -100,7 +100,8 @@ impl<T: Input + Eq + Hash> Input for HashSet<T> {
 impl<T: Made<By> + Eq + Hash, By> Made<By> for HashSet<T> {
     fn make(source: &mut Source<'_>) -> HashSet<T> {
         if !source.is_exact() {
-            let items: Vec<T> = sequence(source, Shape::HashSet);
+            let mut items: Vec<T> = Vec::new();
+            elements(source, Shape::HashSet, |source| items.push(T::make(source)));
             source.arrange(&last_of_each(&items, |item| item));
             return items.into_iter().collect();
         }
@@ -137,7 +138,7 @@ impl<K: Made<ByK> + Eq + Hash, V: Made<ByV>, ByK, ByV> Made<(ByK, ByV)> for Hash
     }
 }
 
-fn elements(source: &mut Source<'_>, shape: Shape, mut draw: impl FnMut(&mut Source<'_>)) {
+fn each(source: &mut Source<'_>, shape: Shape, mut draw: impl FnMut(&mut Source<'_>)) {
     source.whole(shape, |source| {
         let length = source.part("len").count();
         let mut index = 0;
@@ -146,6 +147,13 @@ fn elements(source: &mut Source<'_>, shape: Shape, mut draw: impl FnMut(&mut Sou
             index += 1;
         }
     });
+}
+
+/// Of a set or map. They are not shared: which of them remain, and in which order, is not always known while they are drawn.
+fn elements(source: &mut Source<'_>, shape: Shape, draw: impl FnMut(&mut Source<'_>)) {
+    let shares = source.share(false);
+    each(source, shape, draw);
+    source.share(shares);
 }
 
 /// The parts of an ordered collection are drawn in their order: any other order is the same value once more.

@@ -69,22 +69,33 @@ impl<T: Made<ByT>, E: Made<ByE>, ByT, ByE> Made<(ByT, ByE)> for Result<T, E> {
     }
 }
 
-/// Values that are called like what they point to.
-macro_rules! pointers {
-    ($($pointer:ident)*) => { $(
-        impl<T: Input> Input for $pointer<T> {
+/// It is called like what it points to.
+impl<T: Input> Input for Box<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By>, By> Made<By> for Box<T> {
+    fn make(source: &mut Source<'_>) -> Box<T> {
+        source.whole(Shape::Box, |source| Box::new(T::make(source)))
+    }
+}
+
+/// These, too. Several can point to one thing.
+macro_rules! handles {
+    ($($handle:ident $path:literal)*) => { $(
+        impl<T: Input + 'static> Input for $handle<T> {
             type By = T::By;
         }
 
-        impl<T: Made<By>, By> Made<By> for $pointer<T> {
-            fn make(source: &mut Source<'_>) -> $pointer<T> {
-                source.whole(Shape::$pointer, |source| $pointer::new(T::make(source)))
+        impl<T: Made<By> + 'static, By> Made<By> for $handle<T> {
+            fn make(source: &mut Source<'_>) -> $handle<T> {
+                source.handle(Shape::$handle, $path, |source| $handle::new(T::make(source)))
             }
         }
     )* };
 }
 
-pointers! { Box Rc Arc }
+handles! { Rc "std::rc::Rc" Arc "std::sync::Arc" }
 
 impl Input for Duration {
     type By = Itself;

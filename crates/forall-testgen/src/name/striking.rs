@@ -1,7 +1,7 @@
 //! What meets the eye about the inputs of a case.
 
 use super::Input;
-use super::words::snake_case;
+use super::words::{snake_case, text_words};
 use crate::expression::characters;
 use crate::scalar::{Notation, Scalar};
 use forall_protocol::inputs::InputKind;
@@ -144,6 +144,11 @@ fn user_made(built: &Built) -> Option<Trait> {
     let is_type = |name: &str| name.starts_with(char::is_uppercase);
     match (built.form, built.parts.as_slice()) {
         (Form::Source | Form::Unwrapped, _) => None,
+        (Form::Shared, [(_, first)]) => trait_of(first),
+        (Form::Shared, _) => {
+            let word = format!("same_as_{}", text_words(&built.item));
+            Some(Trait { rank: Rank::Notable, word, counts: None })
+        }
         (Form::Fake | Form::Chained, steps) => steps.iter().find_map(failing_answer),
         _ if is_type(&built.item) => {
             Some(Trait { rank: Rank::Notable, word: snake_case(&built.item), counts: None })

@@ -59,6 +59,12 @@ pub fn words(value: &Value) -> String {
 
 /// A variant or a factory by its name, a struct by its fields.
 fn built(built: &Built) -> String {
+    if built.form == Form::Shared {
+        return match built.parts.first() {
+            Some((_, first)) => words(first),
+            None => format!("same_as_{}", text_words(&built.item)),
+        };
+    }
     if built.form == Form::Chained {
         let step = |(name, value): &(String, Value)| match name.strip_prefix("on_") {
             Some(method) => format!("{method}_{}", words(value)),

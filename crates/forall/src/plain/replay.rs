@@ -225,6 +225,11 @@ impl Origin for Requested {
         self.add(Value::Built(Built { form, reach, path: path.into(), item: name.into(), parts }));
     }
 
+    fn leave_shared(&self, path: &'static str, name: &str) {
+        let (form, reach, parts) = (Form::Shared, Reach::Everywhere, named(&[], self.parts()));
+        self.add(Value::Built(Built { form, reach, path: path.into(), item: name.into(), parts }));
+    }
+
     fn answered(&self, name: &str, call: &dyn Fn() -> Call) {
         let Some(value) = self.parts().pop() else { return };
         let choice = Choice { name: name.into(), type_name: String::new(), value, call: Some(call()) };
