@@ -7,7 +7,7 @@ use crate::problems::Problems;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, GenericArgument, Pat, PathArguments, ReturnType, Type, TypeParamBound, parse_quote};
+use syn::{Expr, GenericArgument, Ident, Pat, PathArguments, ReturnType, Type, TypeParamBound, parse_quote};
 
 pub enum Answered {
     /// There is but one answer.
@@ -49,8 +49,7 @@ impl Answered {
             problems.add(result.span(), &format!("`{method}`: {problem}"), help);
             return Answered::Nothing;
         }
-        let Owned { ty, lent } = owned(&result);
-        let ty = resolved.outside(&ty);
+        let Owned { ty, lent } = owned(&resolved.outside(&result));
         let drawn = match (options.never_fails, success(&ty)) {
             (Some(_), Some(success)) => {
                 let drawn = drawn(success, method, result.span());
@@ -127,29 +126,29 @@ struct Owned {
     lent: Option<TokenStream>,
 }
 
-fn owned(ty: &Type) -> Owned {
-    if let Some((output, boxed)) = output_of(ty) {
+fn owned(result: &Type) -> Owned {
+    if let Some((output, boxed)) = output_of(result) {
         let Owned { ty, lent } = owned(&output);
         let value = match lent {
             Some(lent) => quote!((#lent)(__value)),
             None => quote!(__value),
         };
         let future = quote!(::core::future::ready(#value));
-        let future = if boxed { quote!(::std::boxed::Box::pin(#future)) } else { future };
+        let future = if boxed { quote!(::std::boxed::Box::pin(#future) as #result) } else { future };
         return Owned { ty, lent: Some(quote!(|__value| #future)) };
     }
-    if let Some((item, boxed)) = items_of(ty) {
+    if let Some((item, boxed)) = items_of(result) {
         let Owned { ty, lent } = owned(&item);
         let items = quote!(::core::iter::IntoIterator::into_iter(__values));
         let items = match lent {
             Some(lent) => quote!(::core::iter::Iterator::map(#items, #lent)),
             None => items,
         };
-        let items = if boxed { quote!(::std::boxed::Box::new(#items)) } else { items };
+        let items = if boxed { quote!(::std::boxed::Box::new(#items) as #result) } else { items };
         let ty = parse_quote!(::std::vec::Vec<#ty>);
         return Owned { ty, lent: Some(quote!(|__values: ::std::vec::Vec<_>| #items)) };
     }
-    match ty {
+    match result {
         Type::Reference(reference) => lent(&reference.elem, reference.mutability.is_some()),
         Type::Tuple(tuple) => {
             let parts: Vec<Owned> = tuple.elems.iter().map(owned).collect();
@@ -188,7 +187,7 @@ fn lent(referred: &Type, mutable: bool) -> Owned {
     Owned { ty, lent: Some(lent) }
 }
 
-/// `Option`, `Result`, `Vec` and `Box` of something that is lent.
+/// `Option`, `Result`, `Poll` and `Vec` of something that is lent.
 fn generic(ty: &Type) -> Option<Owned> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
@@ -200,12 +199,14 @@ fn generic(ty: &Type) -> Option<Owned> {
     }
     let same = |lent: &Option<TokenStream>| lent.clone().unwrap_or_else(|| quote!(::core::convert::identity));
     let lents: Vec<TokenStream> = parts.iter().map(|part| same(&part.lent)).collect();
-    let lent = match (last.ident.to_string().as_str(), lents.as_slice()) {
+    let name = if is_result(&last.ident) { "Result".into() } else { last.ident.to_string() };
+    let lent = match (name.as_str(), lents.as_slice()) {
         ("Option", [some]) => quote!(|__value: ::core::option::Option<_>| __value.map(#some)),
         ("Result", [ok]) => quote!(|__value: ::core::result::Result<_, _>| __value.map(#ok)),
         ("Result", [ok, err]) => {
             quote!(|__value: ::core::result::Result<_, _>| __value.map(#ok).map_err(#err))
         }
+        ("Poll", [ready]) => quote!(|__value: ::core::task::Poll<_>| __value.map(#ready)),
         ("Vec", [item]) => quote!(|__value: ::std::vec::Vec<_>| __value.into_iter().map(#item).collect()),
         _ => return None,
     };
@@ -227,6 +228,12 @@ fn type_argument(argument: &GenericArgument) -> Option<&Type> {
 fn output_of(ty: &Type) -> Option<(Type, bool)> {
     if let Type::ImplTrait(it) = ty {
         return associated(&it.bounds, "Future", "Output").map(|output| (output, false));
+    }
+    let is_of_std = |path: &syn::TypePath| path.path.segments.iter().any(|segment| segment.ident == "future");
+    if let (Type::Path(path), Some(output)) = (ty, argument_of(ty, "Ready"))
+        && is_of_std(path)
+    {
+        return Some((output, false));
     }
     let inner = argument_of(ty, "BoxFuture").or_else(|| argument_of(ty, "LocalBoxFuture"));
     if let Some(output) = inner {
@@ -271,10 +278,15 @@ fn associated<'a>(
     })
 }
 
+/// `Result`, or what crates call theirs, such as `VfsResult<T>`.
+fn is_result(name: &Ident) -> bool {
+    name.to_string().ends_with("Result")
+}
+
 /// The `T` of a `Result<T, E>`, also of one with a single parameter, such as `io::Result<T>`.
 pub fn success(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
+    let last = path.path.segments.last().filter(|last| is_result(&last.ident))?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
     arguments.args.iter().find_map(type_argument)
 }

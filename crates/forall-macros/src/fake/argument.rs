@@ -23,7 +23,7 @@ impl Argument {
     /// `open`: the type depends on what only the call decides.
     pub fn new(name: Ident, ty: Type, open: bool, resolved: &Resolved) -> Argument {
         let (recorded, comparable) = if open { (text(&name), true) } else { recorded(&name, &ty, resolved) };
-        let key = (!open).then(|| owned(&name, &ty, resolved));
+        let key = (!open && !mentions_lifetime(&referred(&name, &ty).0)).then(|| owned(&name, &ty, resolved));
         let written = if open { None } else { written(&ty).map(|ty| resolved.outside(&ty)) };
         Argument { name, ty, recorded, key, comparable, written }
     }
@@ -51,8 +51,10 @@ fn owned(name: &Ident, ty: &Type, resolved: &Resolved) -> (Type, TokenStream) {
     let (referred, place) = referred(name, ty);
     let owner = match &referred {
         ty if is_ident(ty, "str") => Some(parse_quote!(::std::string::String)),
-        ty if is_ident(ty, "Path") => Some(parse_quote!(::std::path::PathBuf)),
-        ty if is_ident(ty, "OsStr") => Some(parse_quote!(::std::ffi::OsString)),
+        // Others have a `Path` of their own.
+        ty if is_ident(ty, "Path") || is_ident(ty, "OsStr") => {
+            Some(parse_quote!(<#ty as ::std::borrow::ToOwned>::Owned))
+        }
         Type::Slice(slice) => {
             let element = resolved.outside(&slice.elem);
             Some(parse_quote!(::std::vec::Vec<#element>))
@@ -160,6 +162,7 @@ pub fn is_ident(ty: &Type, name: &str) -> bool {
         && path.path.segments.last().is_some_and(|last| last.ident == name && last.arguments.is_none()))
 }
 
+/// Is there a lifetime in it, be it one that is not written?
 pub fn mentions_lifetime(ty: &Type) -> bool {
-    ty.to_token_stream().to_string().contains('\'')
+    ty.to_token_stream().to_string().contains(['\'', '&'])
 }

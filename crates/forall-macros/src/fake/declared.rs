@@ -4,6 +4,7 @@ use super::faked::{Faked, Field, Implementation, is_async_trait};
 use super::method::Method;
 use super::tokens::Resolved;
 use crate::problems::Problems;
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -127,29 +128,36 @@ impl Declared {
         let trait_name = name.to_string();
         let trait_name = trait_name.strip_prefix("Fake").unwrap_or(&trait_name);
         let call = format_ident!("{trait_name}Call", span = name.span());
-        let implementations = blocks.into_iter().map(|block| block.implementation(problems)).collect();
+        // `Self::Error` may be a type of another of the traits.
+        let associated: Vec<(Ident, TokenStream)> = blocks.iter().flat_map(Block::associated).collect();
+        let implementations =
+            blocks.into_iter().map(|block| block.implementation(&associated, problems)).collect();
         Some(Faked { visibility, name, call, generics, fields, implementations })
     }
 }
 
 impl Block {
-    fn implementation(self, problems: &mut Problems) -> Implementation {
+    /// Its types, with what stands for them.
+    fn associated(&self) -> impl Iterator<Item = (Ident, TokenStream)> {
+        self.items.iter().filter_map(|item| match item {
+            TraitItem::Type(ty) => Some((ty.ident.clone(), ty.default.as_ref()?.1.to_token_stream())),
+            _ => None,
+        })
+    }
+
+    fn implementation(self, associated: &[(Ident, TokenStream)], problems: &mut Problems) -> Implementation {
         let (name, arguments) = (&self.name, &self.arguments);
         let parameters = self.generics.type_params().map(|parameter| parameter.ident.clone()).collect();
-        let mut resolved = Resolved { of_self: quote!(#name #arguments), associated: Vec::new(), parameters };
+        let own = self.associated();
+        let associated = own.chain(associated.iter().cloned()).collect();
+        let resolved = Resolved { of_self: quote!(#name #arguments), associated, parameters };
         let mut written = Vec::new();
         for item in &self.items {
             match item {
-                TraitItem::Type(ty) => match &ty.default {
-                    Some((_, stands_for)) => {
-                        resolved.associated.push((ty.ident.clone(), stands_for.to_token_stream()));
-                        written.push(item.to_token_stream());
-                    }
-                    None => {
-                        let help = format!("write `type {} = …;`", ty.ident);
-                        problems.add(ty.ident.span(), "this type is missing", &help);
-                    }
-                },
+                TraitItem::Type(ty) if ty.default.is_none() => {
+                    let help = format!("write `type {} = …;`", ty.ident);
+                    problems.add(ty.ident.span(), "this type is missing", &help);
+                }
                 TraitItem::Const(constant) if constant.default.is_none() => {
                     let help = format!("write `const {}: … = …;`", constant.ident);
                     problems.add(constant.ident.span(), "this value is missing", &help);

@@ -26,6 +26,7 @@ use crate::input::Made;
 use crate::source::{Source, push_number};
 use forall_protocol::inputs::InputKind;
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What all methods of a fake share. Clones are the same fake.
@@ -163,6 +164,10 @@ impl<C> Fake<C> {
     }
 }
 
+/// What a caught panic has left behind is still whole.
+impl<C> UnwindSafe for Fake<C> {}
+impl<C> RefUnwindSafe for Fake<C> {}
+
 impl<C: Clone> Fake<C> {
     /// All calls, in their order.
     pub fn calls(&self) -> Vec<C> {
@@ -209,16 +214,16 @@ macro_rules! __drawn_answer {
         #[diagnostic::on_unimplemented(
             note = "or say what the method answers, of what is drawn instead: `#[fake(answers = |found: bool| …)]`"
         )]
-        trait Answered<By>: ::core::marker::Sized {
+        trait __Answered<By>: ::core::marker::Sized {
             fn draw(source: &mut $crate::Source<'_>) -> Self;
         }
         // Without this the compiler would report what is missing below, which cannot name the method.
         #[diagnostic::do_not_recommend]
-        impl<T: $crate::__private::Made<By>, By> Answered<By> for T {
+        impl<T: $crate::__private::Made<By>, By> __Answered<By> for T {
             fn draw(source: &mut $crate::Source<'_>) -> T {
                 T::make(source)
             }
         }
-        <$type as Answered<_>>::draw($source)
+        <$type as __Answered<_>>::draw($source)
     }};
 }

@@ -11,6 +11,7 @@ use std::num::{NonZero, Wrapping};
 use std::ops::{Bound, RangeInclusive};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use std::task::Poll;
 use std::time::Duration;
 
 /// Gives the values in order, and writes down the names they are asked for under.
@@ -62,6 +63,8 @@ fn parts_are_called_by_where_they_stand() {
     check(&[1, 7], Some(7_u8), &["x.is_some", "x.some"]);
     check(&[1, 7], Ok::<u8, bool>(7), &["x.is_ok", "x.ok"]);
     check(&[0, 1], Err::<u8, bool>(true), &["x.is_ok", "x.err"]);
+    check(&[0, 7], Poll::Ready(7_u8), &["x.variant()", "x.0"]);
+    check(&[1], Poll::<u8>::Pending, &["x.variant()"]);
     check(&[7], Rc::new(Box::new(7_u8)), &["x"]);
     check(&[1, 5], Duration::new(1, 5), &["x.secs", "x.nanos"]);
     check(&[1, 3], 1_i8..3, &["x.start", "x.end"]);

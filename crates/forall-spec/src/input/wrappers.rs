@@ -1,12 +1,14 @@
 //! Values of a fixed number of parts.
 
+use super::derived::VARIANT;
 use super::{Input, Itself, Made};
 use crate::__private::discard;
-use crate::source::Source;
+use crate::source::{How, Source};
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::Shape;
+use forall_protocol::value::{Form, Reach, Shape};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 macro_rules! tuples {
@@ -65,6 +67,24 @@ impl<T: Made<ByT>, E: Made<ByE>, ByT, ByE> Made<(ByT, ByE)> for Result<T, E> {
             source.whole(Shape::Ok, |source| Ok(T::make(&mut source.part("ok"))))
         } else {
             source.whole(Shape::Err, |source| Err(E::make(&mut source.part("err"))))
+        }
+    }
+}
+
+impl<T: Input> Input for Poll<T> {
+    type By = T::By;
+}
+
+impl<T: Made<By>, By> Made<By> for Poll<T> {
+    fn make(source: &mut Source<'_>) -> Poll<T> {
+        const fn how(form: Form, item: &'static str) -> How {
+            How { form, reach: Reach::Everywhere, path: "std::task::Poll", item, fields: &[] }
+        }
+        match source.part(VARIANT).way(2) {
+            0 => source.built(&how(Form::Parentheses, "Ready"), |source| {
+                Poll::Ready(T::make(&mut source.part("0")))
+            }),
+            _ => source.built(&how(Form::Bare, "Pending"), |_| Poll::Pending),
         }
     }
 }
