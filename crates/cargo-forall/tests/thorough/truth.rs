@@ -18,6 +18,16 @@ fn what_is_said_is_true_and_nearly_always_definite() {
     assert!(lies.is_empty(), "said what is not true: {lies:#?}");
     let definite = properties.iter().filter(|property| property.is_definite()).count();
     assert!(definite * 100 >= properties.len() * 95, "{definite} of {} are definite", properties.len());
+    check_those_over_fakes(&properties);
+}
+
+fn check_those_over_fakes(properties: &[Property]) {
+    let fakes: Vec<&Property> =
+        properties.iter().filter(|property| property.name.starts_with("fakes::")).collect();
+    let holding = fakes.iter().filter(|property| property.holds).count();
+    assert!(holding >= 20 && fakes.len() - holding >= 20, "{holding} of {} hold", fakes.len());
+    let definite = fakes.iter().filter(|property| property.is_definite()).count();
+    assert!(definite * 100 >= fakes.len() * 90, "{definite} of {} over fakes are definite", fakes.len());
 }
 
 #[derive(Debug)]
