@@ -307,3 +307,8 @@ pub mod __private {
         pub use ::std::vec::Vec;
     }
 }
+
+/// The examples of docs/fakes.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/fakes.md")]
+mod fakes {}
