@@ -49,6 +49,18 @@ fn published_crates_are_explored_as_blessed() {
     check_that_nothing_is_proved(&fixture, "keys");
 }
 
+/// The traits of docs/fakes-study.md: something definite is said about every test.
+#[test]
+fn fakes_of_published_traits_are_decided() {
+    let fixture = Fixture::copy("strangers");
+    let report = fixture.explore(&["--max-len", "2", "--lib", "--format", "json"]);
+    assert_eq!(report.code, 1, "{}", report.stderr);
+    let events = report.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let puts: Vec<serde_json::Value> = events.filter(|event| event["event"] == "put").collect();
+    let of = |verdict: &str| puts.iter().filter(|put| put["verdict"] == verdict).count();
+    assert_eq!((puts.len(), of("proved"), of("failed")), (27, 8, 19), "{}", report.stdout);
+}
+
 /// What depends on chance cannot be blessed. It is not proved, and if it does not fail by chance either, chance is what is said of it.
 fn check_that_nothing_is_proved(fixture: &Fixture, target: &str) {
     let report = fixture.explore(&["--test", target, "--format", "json"]);
