@@ -311,4 +311,4 @@ pub mod __private {
 /// The examples of docs/fakes.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/fakes.md")]
-mod fakes {}
+mod page_of_fakes {}
