@@ -1,4 +1,4 @@
-//! Whole explorations: `cargo bench -p cargo-forall --bench exploration [growth|jobs|strategies]`. How long the workloads
+//! Whole explorations: `cargo bench -p cargo-forall --bench exploration [growth|jobs|strategies|fakes]`. How long the workloads
 //! take beside other engines is a section of the evaluation.
 //!
 //! Times are those of the exploration, after the build. Each table says what it is held against.
@@ -15,7 +15,9 @@ fn main() {
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|other| other == name);
     let subjects = Subjects::prepare();
-    for (name, bench) in [("growth", growth as fn(&Subjects)), ("jobs", jobs), ("strategies", strategies)] {
+    let benches: [(&str, fn(&Subjects)); 4] =
+        [("growth", growth), ("jobs", jobs), ("strategies", strategies), ("fakes", fakes)];
+    for (name, bench) in benches {
         if is_wanted(name) {
             println!("\n## {name}\n");
             bench(&subjects);
@@ -84,6 +86,35 @@ fn busy(threads: u32) -> f64 {
         }
     });
     started.elapsed().as_secs_f64()
+}
+
+/// A derived fake beside a mock by hand: the same paths and runs, in at most 1.25 of the time; medians of 20, in turn.
+fn fakes(subjects: &Subjects) {
+    println!("{:<8} {:>6} {:>6} {:>9} {:>9} {:>6}", "", "paths", "runs", "by hand", "derived", "ratio");
+    for name in ["copy", "sort"] {
+        let explore = |kind: &str| {
+            let name = format!("{kind}_{name}");
+            subjects.explore(&["--jobs", "1", &name]).put(&name).clone()
+        };
+        let seconds = |put: &Value| put["seconds"].as_f64().expect("a time");
+        let (mut by_hand, mut derived, mut numbers) = (Vec::new(), Vec::new(), (0, 0));
+        for _ in 0..20 {
+            let (hand, fake) = (explore("hand_written"), explore("derived"));
+            let same = ["verdict", "paths", "runs"];
+            assert!(same.iter().all(|key| hand[key] == fake[key]), "{name} differs:\n{hand}\n{fake}");
+            numbers = (hand["paths"].as_u64().unwrap_or(0), hand["runs"].as_u64().unwrap_or(0));
+            by_hand.push(seconds(&hand));
+            derived.push(seconds(&fake));
+        }
+        let (hand, fake) = (median(by_hand), median(derived));
+        let (paths, runs) = numbers;
+        println!("{name:<8} {paths:>6} {runs:>6} {hand:>9.3} {fake:>9.3} {:>6.2}", fake / hand);
+    }
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
 }
 
 /// Branch outcomes covered after so many runs.
