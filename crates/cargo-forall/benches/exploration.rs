@@ -10,12 +10,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+type Bench = fn(&Subjects);
+
 fn main() {
     let wanted: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|other| other == name);
     let subjects = Subjects::prepare();
-    let benches: [(&str, fn(&Subjects)); 4] =
+    let benches: [(&str, Bench); 4] =
         [("growth", growth), ("jobs", jobs), ("strategies", strategies), ("fakes", fakes)];
     for (name, bench) in benches {
         if is_wanted(name) {
