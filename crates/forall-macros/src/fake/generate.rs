@@ -234,7 +234,7 @@ fn builder(method: &Method) -> Option<TokenStream> {
     Some(quote! {
         #(#conditions)*
         #[doc = #doc]
-        pub fn #builder<const N: ::core::primitive::usize>(self, answers: [#ty; N]) -> Self {
+        pub fn #builder<const __N: ::core::primitive::usize>(self, answers: [#ty; __N]) -> Self {
             #list.extend(answers);
             self
         }
