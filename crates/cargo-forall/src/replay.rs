@@ -82,7 +82,7 @@ impl Replay<'_> {
             }
             let (mut told, depends) = (account.told(&of_machine), account.depends(&on));
             if is_addressed {
-                told = told.map(|_| forall_protocol::replay::Told::Varies);
+                told = told.map(|_| forall_protocol::replay::RecordedReturn::Varies);
             }
             let message = account.message(case, self.directory, self.sandbox.all());
             let Account { first, .. } = account;

@@ -151,7 +151,7 @@ pub struct Call {
 
 /// What a test returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum RecordedReturn {
     /// And its `Debug`.
     Value(Value, String),
     /// Its `Debug`.
@@ -176,7 +176,7 @@ pub enum Entry {
     Chosen(u32, Choice),
     Ended(u32, Observation),
     /// After the end.
-    Told(u32, Told),
+    RecordedReturn(u32, RecordedReturn),
     /// After that.
     Left(u32, Vec<Trace>),
     /// The life of this number ended with this status, as `waitpid` gives it.
@@ -216,12 +216,14 @@ impl Entry {
                     call.encode(&mut writer);
                 }
             }
-            Entry::Told(case, told) => {
+            Entry::RecordedReturn(case, told) => {
                 match told {
-                    Told::Value(value, text) => value.encode(writer.u32(TOLD_VALUE).u32(*case).text(text)),
-                    Told::Text(text) => drop(writer.u32(TOLD_TEXT).u32(*case).text(text)),
-                    Told::Unknown => drop(writer.u32(TOLD_UNKNOWN).u32(*case)),
-                    Told::Varies => drop(writer.u32(TOLD_VARIES).u32(*case)),
+                    RecordedReturn::Value(value, text) => {
+                        value.encode(writer.u32(TOLD_VALUE).u32(*case).text(text))
+                    }
+                    RecordedReturn::Text(text) => drop(writer.u32(TOLD_TEXT).u32(*case).text(text)),
+                    RecordedReturn::Unknown => drop(writer.u32(TOLD_UNKNOWN).u32(*case)),
+                    RecordedReturn::Varies => drop(writer.u32(TOLD_VARIES).u32(*case)),
                 };
             }
             Entry::Left(case, traces) => {
@@ -264,11 +266,11 @@ impl Entry {
             }
             TOLD_VALUE => {
                 let (case, text) = (reader.u32()?, reader.text()?);
-                Ok(Entry::Told(case, Told::Value(Value::decode(reader)?, text)))
+                Ok(Entry::RecordedReturn(case, RecordedReturn::Value(Value::decode(reader)?, text)))
             }
-            TOLD_TEXT => Ok(Entry::Told(reader.u32()?, Told::Text(reader.text()?))),
-            TOLD_UNKNOWN => Ok(Entry::Told(reader.u32()?, Told::Unknown)),
-            TOLD_VARIES => Ok(Entry::Told(reader.u32()?, Told::Varies)),
+            TOLD_TEXT => Ok(Entry::RecordedReturn(reader.u32()?, RecordedReturn::Text(reader.text()?))),
+            TOLD_UNKNOWN => Ok(Entry::RecordedReturn(reader.u32()?, RecordedReturn::Unknown)),
+            TOLD_VARIES => Ok(Entry::RecordedReturn(reader.u32()?, RecordedReturn::Varies)),
             LEFT => Ok(Entry::Left(reader.u32()?, reader.list(Trace::decode)?)),
             OVER => Ok(Entry::Over(reader.u32()?, reader.u32()?.cast_signed())),
             ENDED => {
@@ -367,10 +369,10 @@ mod tests {
             Entry::Chosen(0, all),
             Entry::Chosen(0, some),
             ended,
-            Entry::Told(0, Told::Value(value, "7".into())),
-            Entry::Told(0, Told::Text("Seven".into())),
-            Entry::Told(0, Told::Unknown),
-            Entry::Told(0, Told::Varies),
+            Entry::RecordedReturn(0, RecordedReturn::Value(value, "7".into())),
+            Entry::RecordedReturn(0, RecordedReturn::Text("Seven".into())),
+            Entry::RecordedReturn(0, RecordedReturn::Unknown),
+            Entry::RecordedReturn(0, RecordedReturn::Varies),
             Entry::Left(0, vec![Trace::Statics(8, u64::MAX), Trace::Variable("HOME".into())]),
             Entry::Left(0, vec![Trace::Directory, Trace::File("log".into())]),
             Entry::Over(0, 134),

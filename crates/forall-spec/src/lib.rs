@@ -204,7 +204,7 @@ pub mod __private {
             one_of, single, value_of, values, with, within,
         };
         pub use crate::parts::FromParts;
-        pub use crate::source::{How, Leaf, Origin, Room};
+        pub use crate::source::{Construction, Leaf, Origin, Room};
         pub use crate::tell::Tell;
         pub use forall_protocol::value::{Form, Reach};
 

@@ -119,7 +119,7 @@ impl<'a> Source<'a> {
     }
 
     /// What `draw` draws are the parts of something that user code puts together.
-    pub fn built<T>(&mut self, how: &How, draw: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn built<T>(&mut self, how: &Construction, draw: impl FnOnce(&mut Self) -> T) -> T {
         self.origin.enter();
         let value = draw(self);
         self.origin.leave_built(how);
@@ -190,7 +190,7 @@ impl<'a> Source<'a> {
     }
 
     /// What a function of the user's makes of what `call` draws.
-    pub fn made<T>(&mut self, how: &How, call: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn made<T>(&mut self, how: &Construction, call: impl FnOnce(&mut Self) -> T) -> T {
         self.origin.enter();
         self.origin.calls(how);
         let value = call(self);
@@ -248,7 +248,7 @@ pub(crate) fn below(name: &str, part: &str) -> String {
 }
 
 /// How user code puts parts together.
-pub struct How {
+pub struct Construction {
     pub form: Form,
     pub reach: Reach,
     /// The type or function, from its crate on.
@@ -292,7 +292,7 @@ pub trait Origin: Send + Sync {
     }
 
     /// The same, where user code puts them together.
-    fn leave_built(&self, how: &How) {
+    fn leave_built(&self, how: &Construction) {
         let _ = how;
     }
 
@@ -319,7 +319,7 @@ pub trait Origin: Send + Sync {
     }
 
     /// A function of the user's is to make something, of what is drawn from here on.
-    fn calls(&self, how: &How) {
+    fn calls(&self, how: &Construction) {
         let _ = how;
     }
 

@@ -46,7 +46,7 @@ use earlier_names::EarlierNames;
 use expression::expression;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::put::{Expectation, Returns};
-use forall_protocol::replay::{Choice, Told};
+use forall_protocol::replay::{Choice, RecordedReturn};
 use forall_protocol::value::{Form, Shape, Value};
 use layout::Tail;
 use left_out::LeftOut;
@@ -100,7 +100,7 @@ pub struct TestCase {
     /// What `forall::choose` gives, in the order of choosing.
     pub choices: Vec<Choice>,
     /// What the test returns, if it returns a value.
-    pub told: Option<Told>,
+    pub told: Option<RecordedReturn>,
     pub ending: CaseEnding,
     /// Branches that it takes and others do not, as parts of a name: `x_greater_than_10`. The most telling
     /// first.
@@ -292,15 +292,15 @@ fn argument(target: &TestTarget, name: &str, value: &Value, paths: &Paths) -> (S
 
 /// What a reader of the file should know about all cases.
 fn notes(target: &TestTarget, cases: &[TestCase]) -> Vec<&'static str> {
-    let has = |told: &Told| cases.iter().any(|case| case.told.as_ref() == Some(told));
+    let has = |told: &RecordedReturn| cases.iter().any(|case| case.told.as_ref() == Some(told));
     let mut notes = Vec::new();
     if cases.is_empty() {
         notes.push("No case is kept: what the test does is not decided by its inputs alone.");
     }
-    if target.returns != Returns::Unit && has(&Told::Unknown) {
+    if target.returns != Returns::Unit && has(&RecordedReturn::Unknown) {
         notes.push("What the test returns is not compared: its type is not `Debug`.");
     }
-    if has(&Told::Varies) {
+    if has(&RecordedReturn::Varies) {
         notes.push("What the test returns is not compared where it is not always the same.");
     }
     notes

@@ -4,7 +4,7 @@
 
 use crate::spelling::{is_reserved, plain, spelled};
 use crate::{TestCase, TestTarget, types};
-use forall_protocol::replay::Told;
+use forall_protocol::replay::RecordedReturn;
 use forall_protocol::value::{Built, Form, Reach, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ impl Paths {
                 paths.collect(&choice.value, &mut all);
                 all.extend(types::users(&choice.type_name));
             }
-            if let Some(Told::Value(value, _)) = &case.told {
+            if let Some(RecordedReturn::Value(value, _)) = &case.told {
                 paths.collect(value, &mut all);
             }
         }

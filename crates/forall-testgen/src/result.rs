@@ -8,7 +8,7 @@ use crate::scalar::Scalar;
 use crate::{CaseEnding, TestCase, TestTarget};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::put::Returns;
-use forall_protocol::replay::Told;
+use forall_protocol::replay::RecordedReturn;
 use forall_protocol::value::{Shape, Value};
 
 /// The statement that calls the test and compares; `None` where there is nothing to compare.
@@ -31,9 +31,9 @@ pub fn demanded(target: &TestTarget, case: &TestCase, arguments: &[Code], paths:
         layout::assertion("assert_eq!", &[shown, Code::Text(format!("{text:?}"))])
     };
     let (value, text) = match case.told.as_ref()? {
-        Told::Value(value, text) => (value, text),
-        Told::Text(text) => return Some(by_text(text)),
-        Told::Unknown | Told::Varies => return None,
+        RecordedReturn::Value(value, text) => (value, text),
+        RecordedReturn::Text(text) => return Some(by_text(text)),
+        RecordedReturn::Unknown | RecordedReturn::Varies => return None,
     };
     Some(match value {
         Value::Node { shape: Shape::Tuple, parts } if parts.is_empty() => return None,

@@ -3,7 +3,7 @@
 use crate::__private::{discard, material};
 use arbitrary::{Arbitrary, Unstructured};
 use forall_protocol::value::{Form, Reach};
-use forall_spec::__private::How;
+use forall_spec::__private::Construction;
 use forall_spec::Source;
 
 /// Makes types of inputs of types that implement `arbitrary::Arbitrary`, whoever they belong to: `forall::arbitrary!(Order, Customer);`
@@ -35,7 +35,7 @@ pub fn from_bytes<T: for<'a> Arbitrary<'a>>(bytes: &[u8]) -> T {
 }
 
 pub fn from_drawn_bytes<T: for<'a> Arbitrary<'a>>(source: &mut Source<'_>) -> T {
-    const HOW: How = How {
+    const HOW: Construction = Construction {
         form: Form::Parentheses,
         reach: Reach::Everywhere,
         path: "forall::from_bytes",

@@ -3,7 +3,7 @@
 //! Which way a value is told is decided where its type is known, in the expansion of `#[forall]`: `(&&&Observer(&value)).told()` takes the
 //! first of these traits that fits, because each is for one reference less.
 
-use forall_protocol::replay::Told;
+use forall_protocol::replay::RecordedReturn;
 use forall_spec::__private::Tell;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,23 +12,23 @@ pub struct Observer<'a, T>(pub &'a T);
 
 /// Types of which a value can be written as code, and compared.
 pub trait ByValue {
-    fn told(&self) -> Option<Told>;
+    fn told(&self) -> Option<RecordedReturn>;
 }
 
 impl<T: Tell + PartialEq + Debug> ByValue for &&Observer<'_, T> {
-    fn told(&self) -> Option<Told> {
-        Some(shown(self.0).map_or(Told::Unknown, |text| Told::Value(self.0.tell(), text)))
+    fn told(&self) -> Option<RecordedReturn> {
+        Some(shown(self.0).map_or(RecordedReturn::Unknown, |text| RecordedReturn::Value(self.0.tell(), text)))
     }
 }
 
 /// Types of which a value can be shown.
 pub trait ByText {
-    fn told(&self) -> Option<Told>;
+    fn told(&self) -> Option<RecordedReturn>;
 }
 
 impl<T: Debug> ByText for &Observer<'_, T> {
-    fn told(&self) -> Option<Told> {
-        Some(shown(self.0).map_or(Told::Unknown, Told::Text))
+    fn told(&self) -> Option<RecordedReturn> {
+        Some(shown(self.0).map_or(RecordedReturn::Unknown, RecordedReturn::Text))
     }
 }
 
@@ -39,12 +39,12 @@ fn shown(value: &impl Debug) -> Option<String> {
 
 /// All others.
 pub trait ByNothing {
-    fn told(&self) -> Option<Told>;
+    fn told(&self) -> Option<RecordedReturn>;
 }
 
 impl<T> ByNothing for Observer<'_, T> {
-    fn told(&self) -> Option<Told> {
-        Some(Told::Unknown)
+    fn told(&self) -> Option<RecordedReturn> {
+        Some(RecordedReturn::Unknown)
     }
 }
 
@@ -67,11 +67,14 @@ mod tests {
     #[allow(clippy::needless_borrow)] // The number of references is the point.
     fn the_type_decides_how_it_is_told() {
         let five = Value::Leaf { kind: InputKind::U8, bits: 5 };
-        assert_eq!((&&&Observer(&5_u8)).told(), Some(Told::Value(five.clone(), "5".into())));
+        assert_eq!((&&&Observer(&5_u8)).told(), Some(RecordedReturn::Value(five.clone(), "5".into())));
         let list = node(Shape::Vec, vec![node(Shape::Some, vec![five])]);
-        assert_eq!((&&&Observer(&vec![Some(5_u8)])).told(), Some(Told::Value(list, "[Some(5)]".into())));
-        assert_eq!((&&&Observer(&Shown)).told(), Some(Told::Text("Shown".into())));
-        assert_eq!((&&&Observer(&vec![Shown])).told(), Some(Told::Text("[Shown]".into())));
-        assert_eq!((&&&Observer(&Hidden)).told(), Some(Told::Unknown));
+        assert_eq!(
+            (&&&Observer(&vec![Some(5_u8)])).told(),
+            Some(RecordedReturn::Value(list, "[Some(5)]".into()))
+        );
+        assert_eq!((&&&Observer(&Shown)).told(), Some(RecordedReturn::Text("Shown".into())));
+        assert_eq!((&&&Observer(&vec![Shown])).told(), Some(RecordedReturn::Text("[Shown]".into())));
+        assert_eq!((&&&Observer(&Hidden)).told(), Some(RecordedReturn::Unknown));
     }
 }

@@ -1,7 +1,7 @@
 //! Inputs that strategies of proptest make, of bytes.
 
 use forall_protocol::value::{Form, Reach};
-use forall_spec::__private::{How, Itself, Made, material};
+use forall_spec::__private::{Construction, Itself, Made, material};
 use forall_spec::{Input, Source};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -74,7 +74,7 @@ impl Input for Sampler {
 
 impl Made<Itself> for Sampler {
     fn make(source: &mut Source<'_>) -> Sampler {
-        const HOW: How = How {
+        const HOW: Construction = Construction {
             form: Form::Parentheses,
             reach: Reach::Everywhere,
             path: "forall::Sampler",

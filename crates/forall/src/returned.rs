@@ -1,14 +1,14 @@
 //! What a test hands back.
 
 use forall_protocol::put::Returns;
-use forall_protocol::replay::Told;
+use forall_protocol::replay::RecordedReturn;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
 /// What became of a test that returned.
 pub enum Outcome {
     /// With what it returned, if that is a value and somebody wants to know.
-    Returned(Option<Told>),
+    Returned(Option<RecordedReturn>),
     Err(Box<dyn Debug>),
 }
 
@@ -21,7 +21,7 @@ pub struct Returned<T>(PhantomData<T>);
 impl Returned<()> {
     pub const RETURNS: Returns = Returns::Unit;
 
-    pub fn outcome((): (), _: Option<Told>) -> Outcome {
+    pub fn outcome((): (), _: Option<RecordedReturn>) -> Outcome {
         Outcome::Returned(None)
     }
 
@@ -37,7 +37,7 @@ impl Returned<()> {
 impl<T, E> Returned<Result<T, E>> {
     pub const RETURNS: Returns = Returns::Result;
 
-    pub fn outcome(result: Result<T, E>, told: Option<Told>) -> Outcome
+    pub fn outcome(result: Result<T, E>, told: Option<RecordedReturn>) -> Outcome
     where
         E: Debug + 'static,
     {
@@ -64,7 +64,7 @@ pub trait AnyValue: Sized {
 
     const RETURNS: Returns = Returns::Value;
 
-    fn outcome(_: Self::Value, told: Option<Told>) -> Outcome {
+    fn outcome(_: Self::Value, told: Option<RecordedReturn>) -> Outcome {
         Outcome::Returned(told)
     }
 

@@ -100,7 +100,7 @@ mod replay {
     use super::program;
     use crate::compiler::{both, scratch, text};
     use forall_protocol::inputs::{Input, InputKind};
-    use forall_protocol::replay::{self, Entry, Life, Observation, Request, Told, Trace, Values};
+    use forall_protocol::replay::{self, Entry, Life, Observation, RecordedReturn, Request, Trace, Values};
     use forall_protocol::shared::Ending;
     use forall_protocol::value::{Shape, Value};
     use std::path::Path;
@@ -239,7 +239,7 @@ mod replay {
         let mut told = vec![Vec::new()];
         for entry in entries {
             match entry {
-                Entry::Told(_, Told::Value(_, text)) => {
+                Entry::RecordedReturn(_, RecordedReturn::Value(_, text)) => {
                     told.last_mut().expect("never empty").push(text.clone())
                 }
                 Entry::Over(_, 0) => told.push(Vec::new()),

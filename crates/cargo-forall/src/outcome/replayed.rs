@@ -1,6 +1,6 @@
 //! What the plain build does on the cases of an exploration.
 
-use forall_protocol::replay::{Call, Choice, Told};
+use forall_protocol::replay::{Call, Choice, RecordedReturn};
 use forall_protocol::value::Value;
 
 /// A case in the plain build.
@@ -16,7 +16,7 @@ pub struct Replayed {
     /// The calls of fakes, in their order, each with its answer.
     pub calls: Vec<(Call, Value)>,
     /// What it returned, if that is a value.
-    pub told: Option<Told>,
+    pub told: Option<RecordedReturn>,
     /// What its message says in any process, where that is not what it said under exploration.
     pub message: Option<String>,
     /// Whether what others leave behind in the process makes a difference.

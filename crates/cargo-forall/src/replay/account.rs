@@ -7,7 +7,7 @@ use super::lives::{Repeated, ReplayEnd};
 use crate::outcome::Depends;
 use forall_engine::{Case, End};
 use forall_protocol::put::PutDescription;
-use forall_protocol::replay::Told;
+use forall_protocol::replay::RecordedReturn;
 use std::path::Path;
 
 /// What is known of a case.
@@ -71,15 +71,21 @@ impl Account {
     }
 
     /// What it returned, if that is always the same, and mentions nothing `of_machine`.
-    pub fn told(&self, of_machine: &[String]) -> Option<Told> {
-        let mentions = |told: &Told| match told {
-            Told::Value(_, text) | Told::Text(text) => of_machine.iter().any(|name| text.contains(name)),
-            Told::Unknown | Told::Varies => false,
+    pub fn told(&self, of_machine: &[String]) -> Option<RecordedReturn> {
+        let mentions = |told: &RecordedReturn| match told {
+            RecordedReturn::Value(_, text) | RecordedReturn::Text(text) => {
+                of_machine.iter().any(|name| text.contains(name))
+            }
+            RecordedReturn::Unknown | RecordedReturn::Varies => false,
         };
         let steady = !self.varies
             && self.depends != Some(Difference::InValue)
             && !self.first.told.as_ref().is_some_and(mentions);
-        if steady { self.first.told.clone() } else { self.first.told.as_ref().map(|_| Told::Varies) }
+        if steady {
+            self.first.told.clone()
+        } else {
+            self.first.told.as_ref().map(|_| RecordedReturn::Varies)
+        }
     }
 
     /// What it depends on is a matter of the whole test.
@@ -163,7 +169,7 @@ mod tests {
 
     fn ended(ending: Ending, told: Option<&str>) -> Repeated {
         let observation = Observation { ending, message: String::new(), location: format!("{ending:?}") };
-        let told = told.map(|text| Told::Text(text.into()));
+        let told = told.map(|text| RecordedReturn::Text(text.into()));
         Repeated { end: ReplayEnd::Observed(observation), told, ..Repeated::unknown() }
     }
 
@@ -182,7 +188,7 @@ mod tests {
         account.repeat_after_others(&put(), &ended(Ending::Returned, Some("7")));
         account.repeat_after_others(&put(), &Repeated::unknown());
         assert_eq!((account.by_chance, account.depends), (false, None));
-        assert_eq!(account.told(&[]), Some(Told::Text("7".into())));
+        assert_eq!(account.told(&[]), Some(RecordedReturn::Text("7".into())));
     }
 
     #[test]
@@ -205,7 +211,7 @@ mod tests {
     #[test]
     fn what_names_this_machine_is_not_demanded() {
         let account = Account::new(ended(Ending::Returned, Some("/home/me/package/data")));
-        assert_eq!(account.told(&["/home/me/package".into()]), Some(Told::Varies));
+        assert_eq!(account.told(&["/home/me/package".into()]), Some(RecordedReturn::Varies));
         assert_eq!(account.told(&["another".into()]), account.first.told);
     }
 
@@ -213,7 +219,7 @@ mod tests {
     fn what_other_surroundings_change_is_not_demanded() {
         let mut account = account();
         account.depends_on_surroundings(Difference::InValue, "the thread");
-        assert_eq!((account.told(&[]), account.elsewhere), (Some(Told::Varies), None));
+        assert_eq!((account.told(&[]), account.elsewhere), (Some(RecordedReturn::Varies), None));
         account.depends_on_surroundings(Difference::InEnding, "the thread");
         assert_eq!(account.elsewhere, Some((Difference::InEnding, "the thread")));
     }
@@ -238,7 +244,7 @@ mod tests {
         let mut account = account();
         account.repeat_after_others(&put(), &ended(Ending::Returned, Some("8")));
         assert_eq!(account.depends(&["x".into()]), Some(Depends { on: vec!["x".into()], ending: false }));
-        assert_eq!(account.told(&[]), Some(Told::Varies));
+        assert_eq!(account.told(&[]), Some(RecordedReturn::Varies));
         account.repeat_after_others(&put(), &ended(Ending::Panicked, None));
         account.repeat_after_others(&put(), &ended(Ending::Returned, Some("8")));
         assert_eq!(account.depends(&[]), Some(Depends { on: vec![], ending: true }));
@@ -264,6 +270,6 @@ mod tests {
         account.repeat_after_others(&put(), &ended(Ending::Returned, Some("8")));
         account.repeat_afresh(&ended(Ending::Returned, Some("9")));
         assert_eq!((account.by_chance, account.depends), (false, None));
-        assert_eq!(account.told(&[]), Some(Told::Varies));
+        assert_eq!(account.told(&[]), Some(RecordedReturn::Varies));
     }
 }

@@ -9,7 +9,9 @@ use crate::process::own_scratch;
 use crate::role;
 use anyhow::Context;
 use forall_engine::Case;
-use forall_protocol::replay::{self, Choice, Entry, Life, Observation, Request, Told, Trace, Values};
+use forall_protocol::replay::{
+    self, Choice, Entry, Life, Observation, RecordedReturn, Request, Trace, Values,
+};
 use forall_protocol::value::Value;
 use forall_runtime::confine::{confine_command, end_group};
 use forall_runtime::waiting::OwnTime;
@@ -32,7 +34,7 @@ pub struct Repeated {
     /// What could not be made.
     pub broken: Option<Value>,
     pub choices: Vec<Choice>,
-    pub told: Option<Told>,
+    pub told: Option<RecordedReturn>,
     /// What it left behind, where that was asked for.
     pub left: Vec<Trace>,
     pub end: ReplayEnd,
@@ -227,7 +229,7 @@ fn understand(entries: Vec<Entry>, lives: &[Life], lived: &mut Vec<Lived>) -> Li
             (Entry::Broken(_, value), Some(last)) => last.broken = Some(value),
             (Entry::Chosen(_, choice), Some(last)) => last.choices.push(choice),
             (Entry::Ended(_, observation), Some(last)) => last.end = ReplayEnd::Observed(observation),
-            (Entry::Told(_, told), Some(last)) => last.told = Some(told),
+            (Entry::RecordedReturn(_, told), Some(last)) => last.told = Some(told),
             (Entry::Left(_, traces), Some(last)) => last.left = traces,
             (Entry::Over(life, status), last) => {
                 let unfinished = last.is_some_and(|last| last.end == ReplayEnd::Unknown);

@@ -127,7 +127,7 @@ fn built(name: &Ident, variant: Option<&Ident>, parts: &Parts) -> TokenStream {
     quote! {
         ::forall::__private::built(
             __source,
-            &::forall::__private::How {
+            &::forall::__private::Construction {
                 form: ::forall::__private::Form::#form,
                 reach: ::forall::__private::Reach::#reach,
                 path: ::core::concat!(::core::module_path!(), "::", #path),

@@ -195,7 +195,7 @@ impl Named<'_> {
             |__source: &mut ::forall::Source<'_>| {
                 ::forall::__private::built(
                     __source,
-                    &::forall::__private::How {
+                    &::forall::__private::Construction {
                         form: ::forall::__private::Form::#form,
                         reach: ::forall::__private::Reach::Everywhere,
                         path: ::core::concat!(::core::module_path!(), "::", #type_name),

@@ -3,7 +3,7 @@
 use super::{Answer, panics};
 use crate::__private::discard;
 use crate::input::{Input, Made, Passing};
-use crate::source::{How, Source};
+use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Reach, Shape};
 use std::marker::PhantomData;
 
@@ -45,7 +45,7 @@ pub fn writing<T, W>(
     value: impl FnOnce(&mut Source<'_>) -> T,
     written: impl FnOnce(&mut Source<'_>) -> Option<W>,
 ) -> Answer<T, W> {
-    const HOW: How = How {
+    const HOW: Construction = Construction {
         form: Form::Chained,
         reach: Reach::Everywhere,
         path: "forall::answer",
@@ -63,7 +63,7 @@ pub fn or_panic<T, W>(
     source: &mut Source<'_>,
     answer: impl FnOnce(&mut Source<'_>) -> Answer<T, W>,
 ) -> Answer<T, W> {
-    const HOW: How = How {
+    const HOW: Construction = Construction {
         form: Form::Parentheses,
         reach: Reach::Everywhere,
         path: "forall::panics",

@@ -2,7 +2,7 @@
 
 use crate::fake::{Answers, Call, Fake};
 use crate::input::{Input, Itself, Made};
-use crate::source::{How, Source};
+use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Reach};
 use std::cmp::Ordering;
 use std::fmt;
@@ -43,8 +43,8 @@ macro_rules! made_of_a_key {
 
         impl Made<Itself> for $element {
             fn make(source: &mut Source<'_>) -> $element {
-                const HOW: How =
-                    How { form: Form::Parentheses, reach: Reach::Everywhere, path: $path, item: "", fields: &[] };
+                const HOW: Construction =
+                    Construction { form: Form::Parentheses, reach: Reach::Everywhere, path: $path, item: "", fields: &[] };
                 source.built(&HOW, |source| $element(Made::make(source)))
             }
         }

@@ -5,7 +5,7 @@ use super::Made;
 use super::scalars::bits;
 use crate::__private::discard;
 use crate::nesting::nested;
-use crate::source::{How, Source};
+use crate::source::{Construction, Source};
 use std::ops::{Bound, RangeBounds};
 
 /// What says which way is taken; no field can be called so.
@@ -38,7 +38,7 @@ pub fn single<T>(source: &mut Source<'_>, make: impl FnOnce(&mut Source<'_>) -> 
 }
 
 /// The parts of a value, and what they are put together to.
-pub fn built<T>(source: &mut Source<'_>, how: &How, draw: impl FnOnce(&mut Source<'_>) -> T) -> T {
+pub fn built<T>(source: &mut Source<'_>, how: &Construction, draw: impl FnOnce(&mut Source<'_>) -> T) -> T {
     source.built(how, draw)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Input, Itself, Made};
 use crate::__private::discard;
-use crate::source::{How, Source};
+use crate::source::{Construction, Source};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::{Form, Reach};
 use std::io::{Error, ErrorKind};
@@ -10,9 +10,9 @@ use std::io::{Error, ErrorKind};
 macro_rules! kinds {
     ($($kind:ident)*) => {
         /// Kinds that programs tell apart, the most common first.
-        const KINDS: [(ErrorKind, How); [$(stringify!($kind)),*].len()] = [$((
+        const KINDS: [(ErrorKind, Construction); [$(stringify!($kind)),*].len()] = [$((
             ErrorKind::$kind,
-            How { form: Form::Bare, reach: Reach::Everywhere, path: "std::io::ErrorKind", item: stringify!($kind), fields: &[] },
+            Construction { form: Form::Bare, reach: Reach::Everywhere, path: "std::io::ErrorKind", item: stringify!($kind), fields: &[] },
         )),*];
     };
 }
@@ -47,7 +47,7 @@ impl Input for Error {
 
 impl Made<Itself> for Error {
     fn make(source: &mut Source<'_>) -> Error {
-        const FROM: How = How {
+        const FROM: Construction = Construction {
             form: Form::Parentheses,
             reach: Reach::Everywhere,
             path: "std::io::Error",

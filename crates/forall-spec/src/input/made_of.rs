@@ -1,7 +1,7 @@
 //! What a factory makes, together with what it was called with.
 
 use super::{Input, Made};
-use crate::source::{How, Source};
+use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Reach};
 
 /// Something that a factory made, and the arguments that the factory was called with. A factory may forget or change what it is given, so that
@@ -62,7 +62,7 @@ impl<A: Arguments + Input> Input for MadeOf<A> {
 
 impl<A: Arguments + Made<By>, By> Made<By> for MadeOf<A> {
     fn make(source: &mut Source<'_>) -> MadeOf<A> {
-        const HOW: How = How {
+        const HOW: Construction = Construction {
             form: Form::Parentheses,
             reach: Reach::Everywhere,
             path: "forall::MadeOf",

@@ -2,14 +2,14 @@
 
 use super::{Input, Itself, Made};
 use crate::__private::discard;
-use crate::source::{How, Source};
+use crate::source::{Construction, Source};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::{Form, Reach};
 use std::cmp::{Ordering, Reverse};
 use std::num::{NonZero, Saturating, Wrapping};
 
-const fn how(form: Form, path: &'static str, item: &'static str) -> How {
-    How { form, reach: Reach::Everywhere, path, item, fields: &[] }
+const fn how(form: Form, path: &'static str, item: &'static str) -> Construction {
+    Construction { form, reach: Reach::Everywhere, path, item, fields: &[] }
 }
 
 macro_rules! non_zero {
@@ -20,7 +20,7 @@ macro_rules! non_zero {
 
         impl Made<Itself> for NonZero<$integer> {
             fn make(source: &mut Source<'_>) -> NonZero<$integer> {
-                const NEW: How = how(Form::Unwrapped, "std::num::NonZero", "new");
+                const NEW: Construction = how(Form::Unwrapped, "std::num::NonZero", "new");
                 source.built(&NEW, |source| match NonZero::new($integer::make(source)) {
                     Some(number) => number,
                     None if source.is_exact() => discard(),
@@ -59,7 +59,7 @@ impl Input for Ordering {
 
 impl Made<Itself> for Ordering {
     fn make(source: &mut Source<'_>) -> Ordering {
-        const ORDERINGS: [(Ordering, How); 3] = [
+        const ORDERINGS: [(Ordering, Construction); 3] = [
             (Ordering::Equal, how(Form::Bare, "std::cmp::Ordering", "Equal")),
             (Ordering::Less, how(Form::Bare, "std::cmp::Ordering", "Less")),
             (Ordering::Greater, how(Form::Bare, "std::cmp::Ordering", "Greater")),

@@ -2,7 +2,7 @@
 
 use super::derived::VARIANT;
 use super::{Input, Itself, Made};
-use crate::source::{How, Source};
+use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Reach, Shape};
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -47,8 +47,8 @@ impl<T: Input> Input for Bound<T> {
 
 impl<T: Made<By>, By> Made<By> for Bound<T> {
     fn make(source: &mut Source<'_>) -> Bound<T> {
-        const fn how(form: Form, item: &'static str) -> How {
-            How { form, reach: Reach::Everywhere, path: "std::ops::Bound", item, fields: &[] }
+        const fn how(form: Form, item: &'static str) -> Construction {
+            Construction { form, reach: Reach::Everywhere, path: "std::ops::Bound", item, fields: &[] }
         }
         match source.part(VARIANT).way(3) {
             0 => source.built(&how(Form::Bare, "Unbounded"), |_| Bound::Unbounded),

@@ -3,7 +3,7 @@
 use super::collections::sequence;
 use super::text::text;
 use super::{Input, Itself, Made, Passing};
-use crate::source::{How, Source};
+use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Reach, Shape};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -36,6 +36,6 @@ macro_rules! pointers {
 
 pointers! { Box "std::boxed::Box" Rc "std::rc::Rc" Arc "std::sync::Arc" }
 
-const fn from(path: &'static str) -> How {
-    How { form: Form::Parentheses, reach: Reach::Everywhere, path, item: "from", fields: &[] }
+const fn from(path: &'static str) -> Construction {
+    Construction { form: Form::Parentheses, reach: Reach::Everywhere, path, item: "from", fields: &[] }
 }

@@ -4,7 +4,7 @@ use super::words::{snake_case, text_words};
 use crate::{CaseEnding, TestCase, TestTarget, Way};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::put::Expectation;
-use forall_protocol::replay::Told;
+use forall_protocol::replay::RecordedReturn;
 use forall_protocol::value::{Shape, Value};
 
 pub struct Ending {
@@ -38,14 +38,14 @@ pub fn of(target: &TestTarget, case: &TestCase) -> Option<Ending> {
 /// What the test returned, where a word or two say it.
 pub fn returned(case: &TestCase) -> Option<String> {
     let value = match case.told.as_ref()? {
-        Told::Value(value, _) => value,
+        RecordedReturn::Value(value, _) => value,
         // A variant without parts, of a type that can only be shown.
-        Told::Text(text) => {
+        RecordedReturn::Text(text) => {
             let is_name = text.starts_with(|c: char| c.is_ascii_uppercase())
                 && text.chars().all(|c| c.is_ascii_alphanumeric());
             return is_name.then(|| snake_case(text));
         }
-        Told::Unknown | Told::Varies => return None,
+        RecordedReturn::Unknown | RecordedReturn::Varies => return None,
     };
     match value {
         Value::Leaf { kind: InputKind::Bool, bits } => Some((*bits == 1).to_string()),

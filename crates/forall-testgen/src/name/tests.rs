@@ -4,7 +4,7 @@ use crate::Way;
 use crate::expression::samples::{built, int, ints, leaf, node, text};
 use forall_protocol::inputs::InputKind::{self, *};
 use forall_protocol::put::Expectation;
-use forall_protocol::replay::Told;
+use forall_protocol::replay::RecordedReturn;
 use forall_protocol::value::{Form, Shape};
 
 fn names(arguments: &[(&str, Value)], ending: CaseEnding) -> Vec<String> {
@@ -143,7 +143,7 @@ fn panics_are_told_where_not_every_case_has_them() {
 
 #[test]
 fn results_and_branches_tell_where_inputs_do_not() {
-    let told = Told::Value(built(Form::Bare, "krate::Kind", "Scalene", &[]), "Scalene".into());
+    let told = RecordedReturn::Value(built(Form::Bare, "krate::Kind", "Scalene", &[]), "Scalene".into());
     let case = TestCase {
         arguments: vec![("x".into(), int(11))],
         told: Some(told),
@@ -152,9 +152,9 @@ fn results_and_branches_tell_where_inputs_do_not() {
     };
     let names = candidates(&TestTarget::sample("put"), &case);
     assert_eq!(names, ["returns_scalene", "x_greater_than_10", "x_is_11", "x_is_11"]);
-    let shown = TestCase { told: Some(Told::Text("RightAngled".into())), ..case.clone() };
+    let shown = TestCase { told: Some(RecordedReturn::Text("RightAngled".into())), ..case.clone() };
     assert_eq!(candidates(&TestTarget::sample("put"), &shown)[0], "returns_right_angled");
-    let shown = TestCase { told: Some(Told::Text("Point { x: 1 }".into())), ..case };
+    let shown = TestCase { told: Some(RecordedReturn::Text("Point { x: 1 }".into())), ..case };
     assert_eq!(candidates(&TestTarget::sample("put"), &shown)[0], "x_greater_than_10");
 }
 

@@ -4,7 +4,7 @@ use crate::panic_text::panic_text;
 use crate::returned::Outcome;
 use crate::test::Test;
 use forall_protocol::put::Expectation;
-use forall_protocol::replay::{Observation, Told};
+use forall_protocol::replay::{Observation, RecordedReturn};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::{Shape, Value};
 use forall_spec::__private::{Origin, Room, choosing_from, is_discarded};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Runs the test on the values of `origin`; also tells what it returned, if that is a value. The place of a panic is known to panic
 /// hooks alone and left empty.
-pub fn attempt(test: &Test, origin: Arc<dyn Origin>) -> (Observation, Option<Told>) {
+pub fn attempt(test: &Test, origin: Arc<dyn Origin>) -> (Observation, Option<RecordedReturn>) {
     let mut room = Room::default();
     let mut run = || choosing_from(&origin, || (test.run)(&mut Source::new(&mut room, &*origin)));
     let result = catch_unwind(AssertUnwindSafe(|| match run() {
@@ -34,8 +34,8 @@ pub fn attempt(test: &Test, origin: Arc<dyn Origin>) -> (Observation, Option<Tol
 }
 
 /// Nothing is learned from it.
-fn is_unit(told: &Told) -> bool {
-    matches!(told, Told::Value(Value::Node { shape: Shape::Tuple, parts }, _) if parts.is_empty())
+fn is_unit(told: &RecordedReturn) -> bool {
+    matches!(told, RecordedReturn::Value(Value::Node { shape: Shape::Tuple, parts }, _) if parts.is_empty())
 }
 
 /// What is wrong with a run, if anything is.

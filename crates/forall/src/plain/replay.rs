@@ -10,10 +10,12 @@ use super::traces::Traces;
 use crate::panic_text::panic_text;
 use crate::test::Test;
 use forall_protocol::inputs::InputKind;
-use forall_protocol::replay::{self, Call, Choice, Entry, Life, Observation, Request, Told, Values};
+use forall_protocol::replay::{
+    self, Call, Choice, Entry, Life, Observation, RecordedReturn, Request, Values,
+};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::{Built, Form, Reach, Shape, Value};
-use forall_spec::__private::{How, Leaf, Origin};
+use forall_spec::__private::{Construction, Leaf, Origin};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -101,7 +103,7 @@ fn live(
         }
         report.append(Entry::Ended(case, observation))?;
         if let Some(told) = told {
-            report.append(Entry::Told(case, told))?;
+            report.append(Entry::RecordedReturn(case, told))?;
         }
         if let Some(before) = before {
             report.append(Entry::Left(case, before.left()))?;
@@ -128,7 +130,7 @@ fn on_a_fresh_thread(
     values: Option<Values>,
     report: (Report, u32),
     name: Option<&str>,
-) -> io::Result<(Observation, Option<Told>)> {
+) -> io::Result<(Observation, Option<RecordedReturn>)> {
     *last_panic() = None;
     let calls = if name.is_some() { 7 } else { 0 };
     let origin = move || -> Arc<dyn Origin> {
@@ -215,7 +217,7 @@ impl Origin for Requested {
         self.add(Value::Node { shape, parts });
     }
 
-    fn leave_built(&self, how: &How) {
+    fn leave_built(&self, how: &Construction) {
         let value = built(how, self.parts());
         self.add(Value::Built(value));
     }
@@ -236,7 +238,7 @@ impl Origin for Requested {
         self.report(|case| Entry::Chosen(case, choice));
     }
 
-    fn calls(&self, how: &How) {
+    fn calls(&self, how: &Construction) {
         locked(&self.calls).push((built(how, Vec::new()), false));
     }
 
@@ -322,7 +324,7 @@ impl Origin for Bounding {
     }
 }
 
-fn built(how: &How, parts: Vec<Value>) -> Built {
+fn built(how: &Construction, parts: Vec<Value>) -> Built {
     let parts = named(how.fields, parts);
     Built { form: how.form, reach: how.reach, path: how.path.into(), item: how.item.into(), parts }
 }
