@@ -3,7 +3,7 @@
 use super::derived::VARIANT;
 use super::{Input, Itself, Made};
 use crate::__private::discard;
-use crate::source::{How, Source};
+use crate::source::{Construction, Source};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::{Form, Reach, Shape};
 use std::rc::Rc;
@@ -77,8 +77,8 @@ impl<T: Input> Input for Poll<T> {
 
 impl<T: Made<By>, By> Made<By> for Poll<T> {
     fn make(source: &mut Source<'_>) -> Poll<T> {
-        const fn how(form: Form, item: &'static str) -> How {
-            How { form, reach: Reach::Everywhere, path: "std::task::Poll", item, fields: &[] }
+        const fn how(form: Form, item: &'static str) -> Construction {
+            Construction { form, reach: Reach::Everywhere, path: "std::task::Poll", item, fields: &[] }
         }
         match source.part(VARIANT).way(2) {
             0 => source.built(&how(Form::Parentheses, "Ready"), |source| {
