@@ -49,6 +49,11 @@ fn published_crates_are_explored_as_blessed() {
     check_that_nothing_is_proved(&fixture, "keys");
 }
 
+#[test]
+fn fakes_answer_as_blessed() {
+    fixture::check_inputs("fakes", &["--workspace"], 1);
+}
+
 /// The traits of docs/fakes-study.md: something definite is said about every test.
 #[test]
 fn fakes_of_published_traits_are_decided() {
