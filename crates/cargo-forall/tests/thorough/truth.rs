@@ -23,7 +23,7 @@ fn what_is_said_is_true_and_nearly_always_definite() {
 
 fn check_those_over_fakes(properties: &[Property]) {
     let fakes: Vec<&Property> =
-        properties.iter().filter(|property| property.name.starts_with("fakes::")).collect();
+        properties.iter().filter(|property| property.name.starts_with("truth::fakes::")).collect();
     let holding = fakes.iter().filter(|property| property.holds).count();
     assert!(holding >= 20 && fakes.len() - holding >= 20, "{holding} of {} hold", fakes.len());
     let definite = fakes.iter().filter(|property| property.is_definite()).count();
