@@ -96,6 +96,9 @@ fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
     }
     if built.form == Form::Chained {
         let (start, steps) = chain(built, paths)?;
+        if steps.is_empty() {
+            return Some(start);
+        }
         let steps: String = steps.iter().map(|step| format!(".{}", step.flat())).collect();
         return Some(Code::text(format!("{}{steps}", start.flat())));
     }

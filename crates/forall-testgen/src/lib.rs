@@ -268,7 +268,7 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
     source
 }
 
-/// An argument as code. A fake has a statement of its own before the call.
+/// An argument as code. A fake that answers calls by name has a statement of its own before the call.
 fn argument(target: &TestTarget, name: &str, value: &Value, paths: &Paths) -> (String, Code) {
     let (sign, of_mutable, fake) = match value {
         Value::Node { shape: Shape::Reference, parts } => ("&", "", parts.first()),
@@ -281,8 +281,8 @@ fn argument(target: &TestTarget, name: &str, value: &Value, paths: &Paths) -> (S
     };
     if let Some(Value::Built(built)) = fake
         && built.form == Form::Chained
-        && !built.parts.is_empty()
         && let Some((start, steps)) = expression::chain(built, paths)
+        && !steps.is_empty()
     {
         let head = format!("let {of_mutable}{name} = ");
         return (layout::chain(&head, &start.flat(), &steps), Code::Text(format!("{sign}{name}")));

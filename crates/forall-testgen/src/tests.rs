@@ -179,3 +179,31 @@ fn body(target: &TestTarget, cases: &[TestCase]) -> String {
 fn test_names(target: &TestTarget, cases: &[TestCase], old: &str) -> Vec<String> {
     named(target, cases.to_vec(), old).into_iter().map(|case| case.name).collect()
 }
+
+#[test]
+fn a_fake_without_answers_by_name_is_an_argument_like_others() {
+    let results = || node(Shape::Array, vec![int(3), int(4)]);
+    let function = || built(Form::Chained, "forall::function", "", &[("", results())]);
+    let dice = [("", int(6)), ("on_roll", results())];
+    let arguments = vec![
+        ("f".into(), function()),
+        ("g".into(), node(Shape::Reference, vec![function()])),
+        ("dice".into(), built(Form::Chained, "FakeDice", "answering", &dice)),
+        ("cup".into(), built(Form::Chained, "FakeCup", "answering", &dice[..1])),
+    ];
+    let case = TestCase { arguments, ..TestCase::default() };
+    let body = body(&target("played"), &[case]);
+    let (_, statements) = body.split_once("{\n").unwrap();
+    assert_eq!(
+        statements,
+        "    let dice = FakeDice::answering(6).on_roll([3, 4]);
+    played(
+        function([3, 4]),
+        &function([3, 4]),
+        dice,
+        FakeCup::answering(6),
+    );
+}
+"
+    );
+}

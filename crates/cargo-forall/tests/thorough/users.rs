@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Those that are checked every time. The first two are small, of layouts that once did not even compile.
-const ALWAYS: [&str; 4] = ["bare", "renamed", "structures", "misbehaving"];
+const ALWAYS: [&str; 5] = ["bare", "renamed", "structures", "misbehaving", "fakes"];
 
 /// The fixtures that no other test holds the promise against. Of the rest, the cases of `hostile` would do harm.
 const FIXTURES: [(&str, Asked<'_>); 21] = [

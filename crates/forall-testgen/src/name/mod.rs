@@ -16,7 +16,7 @@ pub mod words;
 
 use crate::spelling::is_keyword;
 use crate::{TestCase, TestTarget};
-use forall_protocol::value::Value;
+use forall_protocol::value::{Built, FUNCTION, Form, Value};
 use words::{parameter, words};
 
 const LONGEST: usize = 80;
@@ -105,10 +105,39 @@ fn inputs(case: &TestCase) -> Vec<Input<'_>> {
     arguments.chain(choices).collect()
 }
 
-/// `x_is_1_and_y_is_2`.
+/// `x_is_1_and_f_returns_2`. A function that is not called is passed over when there is more to tell.
 fn values<'a>(inputs: impl Iterator<Item = &'a Input<'a>>) -> Option<String> {
-    let told: Vec<String> = inputs.map(|input| format!("{}_is_{}", input.name, words(input.value))).collect();
-    (!told.is_empty()).then(|| told.join("_and_"))
+    let mut told = Vec::new();
+    let mut is_any = false;
+    for Input { name, value } in inputs {
+        is_any = true;
+        match returned_by(value) {
+            Some([]) => {}
+            Some([result]) => told.push(format!("{name}_returns_{}", words(result))),
+            Some(results) => {
+                let results: Vec<String> = results.iter().map(words).collect();
+                told.push(format!("{name}_returns_{}", results.join("_then_")));
+            }
+            None => told.push(format!("{name}_is_{}", words(value))),
+        }
+    }
+    match told.is_empty() {
+        true => is_any.then(|| "never_called".into()),
+        false => Some(told.join("_and_")),
+    }
+}
+
+/// What a function returns at its calls.
+fn returned_by(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::Built(Built { form: Form::Chained, path, parts, .. }) if path == FUNCTION => {
+            match parts.as_slice() {
+                [(_, Value::Node { parts, .. })] => Some(parts),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 /// Names that are too long end in a hash of the whole, so that they stay different and stay the same.

@@ -5,7 +5,7 @@ use crate::expression::samples::{built, int, ints, leaf, node, text};
 use forall_protocol::inputs::InputKind::{self, *};
 use forall_protocol::put::Expectation;
 use forall_protocol::replay::RecordedReturn;
-use forall_protocol::value::{Form, Shape};
+use forall_protocol::value::Shape;
 
 fn names(arguments: &[(&str, Value)], ending: CaseEnding) -> Vec<String> {
     let arguments = arguments.iter().map(|(name, value)| (String::from(*name), value.clone())).collect();
@@ -69,6 +69,15 @@ fn of_several_inputs_the_striking_one_is_named() {
     assert_eq!(name(&[("a", int(-1)), ("b", int(i32::MAX.into()))]), "b_is_i32_max");
     assert_eq!(name(&[("a", int(0)), ("b", int(3))]), "b_is_3");
     assert_eq!(name(&[]), "no_arguments");
+}
+
+#[test]
+fn functions_are_named_by_what_they_return() {
+    let function =
+        |results: &[i128]| built(Form::Chained, FUNCTION, "", &[("", ints(Shape::Array, results))]);
+    assert_eq!(name(&[("f", function(&[3])), ("g", function(&[]))]), "f_returns_3");
+    assert_eq!(name(&[("f", function(&[3, 4])), ("x", int(1))]), "f_returns_3_then_4_and_x_is_1");
+    assert_eq!(name(&[("f", function(&[])), ("g", function(&[]))]), "never_called");
 }
 
 #[test]
