@@ -259,6 +259,13 @@ pub struct Construction {
     pub fields: &'static [&'static str],
 }
 
+impl Construction {
+    /// Of parts without names, by something that can be named everywhere.
+    pub const fn of(form: Form, path: &'static str, item: &'static str) -> Construction {
+        Construction { form, reach: Reach::Everywhere, path, item, fields: &[] }
+    }
+}
+
 /// Decides values: an exploration, a request to repeat one, or a list of boundaries. Only what writes down the arguments needs to be
 /// told what becomes of the values. It is shared by all who draw: a factory may choose while its parameters are drawn.
 pub trait Origin: Send + Sync {

@@ -51,6 +51,24 @@ impl<'a> Block<'a> {
 }
 
 #[cfg(test)]
+pub mod samples {
+    /// A case that passes, and one that fails.
+    pub const CASES: &str = "
+#[test]
+fn zero() {
+    put(0);
+}
+
+// fails: boom, src/lib.rs:7
+#[test]
+#[should_panic]
+fn boom() {
+    put(1);
+}
+";
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -27,24 +27,11 @@ pub fn identifiers(case: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const BODY: &str = "
-#[test]
-fn zero() {
-    put(0);
-}
-
-// fails: boom, src/lib.rs:7
-#[test]
-#[should_panic]
-fn boom() {
-    put(1);
-}
-";
+    use crate::block::samples::CASES;
 
     #[test]
     fn a_case_is_known_by_what_it_does() {
-        let mut earlier = EarlierNames::of(BODY);
+        let mut earlier = EarlierNames::of(CASES);
         assert_eq!(earlier.take_name("#[test]\nfn other() {\n    put(0);\n}\n"), Some("zero".into()));
         assert_eq!(earlier.take_name("#[test]\nfn other() {\n    put(0);\n}\n"), None, "only once");
         assert_eq!(earlier.take_name("#[test]\n#[should_panic]\nfn other() {\n    put(1);\n}\n"), None);

@@ -54,30 +54,20 @@ fn uncommented(block: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::block::samples::CASES;
     use crate::stated;
 
-    const BODY: &str = "
-#[test]
-fn zero() {
-    put(0);
-}
-
-// fails: boom, src/lib.rs:7
-#[test]
-fn boom() {
-    put(1);
-}
-";
-    const ONE: &str = "// fails: boom, src/lib.rs:9\n#[test]\nfn other() {\n    put(1);\n}\n";
+    const ONE: &str =
+        "// fails: boom, src/lib.rs:9\n#[test]\n#[should_panic]\nfn other() {\n    put(1);\n}\n";
 
     #[test]
     fn what_is_left_out_stays_known_and_is_no_case() {
-        let file = header::with_header("put", BODY);
+        let file = header::with_header("put", CASES);
         assert_eq!(leave_out(&file, "put", &[]), file);
         let shorter = leave_out(&file, "put", &["boom".into()]);
         assert!(shorter.ends_with(
             "}\n\n// left out, because it does something else after other tests:\n\
-             // // fails: boom, src/lib.rs:7\n// #[test]\n// fn boom() {\n//     put(1);\n// }\n"
+             // // fails: boom, src/lib.rs:7\n// #[test]\n// #[should_panic]\n// fn boom() {\n//     put(1);\n// }\n"
         ));
         let names: Vec<String> = stated(&shorter).into_iter().map(|case| case.name).collect();
         assert_eq!(names, ["zero"]);
@@ -91,7 +81,7 @@ fn boom() {
 
     #[test]
     fn the_first_and_all_can_be_left_out() {
-        let file = header::with_header("put", BODY);
+        let file = header::with_header("put", CASES);
         let none = leave_out(&file, "put", &["zero".into(), "boom".into()]);
         assert!(stated(&none).is_empty());
         let (_, body) = header::authorship(&none);

@@ -20,33 +20,14 @@ pub fn stated(source: &str) -> Vec<Stated> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const BODY: &str = "// A note.
-
-use crate::Point;
-
-#[test]
-fn zero() {
-    put(0);
-}
-
-// fails: boom, src/lib.rs:7
-#[test]
-#[should_panic]
-fn boom() {
-    put(1);
-}
-
-// failed before: bang, src/lib.rs:7
-#[test]
-fn no_longer_bang() {
-    put(2);
-}
-";
+    use crate::block::samples::CASES;
 
     #[test]
     fn every_case_says_whether_it_fails() {
-        let told: Vec<(String, bool)> = stated(&header::with_header("put", BODY))
+        let mended =
+            "\n// failed before: bang, src/lib.rs:7\n#[test]\nfn no_longer_bang() {\n    put(2);\n}\n";
+        let body = format!("// A note.\n\nuse crate::Point;\n{CASES}{mended}");
+        let told: Vec<(String, bool)> = stated(&header::with_header("put", &body))
             .into_iter()
             .map(|case| (case.name, case.fails))
             .collect();

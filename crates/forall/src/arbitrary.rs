@@ -2,7 +2,7 @@
 
 use crate::__private::{discard, material};
 use arbitrary::{Arbitrary, Unstructured};
-use forall_protocol::value::{Form, Reach};
+use forall_protocol::value::Form;
 use forall_spec::__private::Construction;
 use forall_spec::Source;
 
@@ -35,13 +35,7 @@ pub fn from_bytes<T: for<'a> Arbitrary<'a>>(bytes: &[u8]) -> T {
 }
 
 pub fn from_drawn_bytes<T: for<'a> Arbitrary<'a>>(source: &mut Source<'_>) -> T {
-    const HOW: Construction = Construction {
-        form: Form::Parentheses,
-        reach: Reach::Everywhere,
-        path: "forall::from_bytes",
-        item: "",
-        fields: &[],
-    };
+    const HOW: Construction = Construction::of(Form::Parentheses, "forall::from_bytes", "");
     source.made(&HOW, |source| {
         let bytes = material(&mut source.part("bytes"));
         source.ready();

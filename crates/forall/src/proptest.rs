@@ -1,6 +1,6 @@
 //! Inputs that strategies of proptest make, of bytes.
 
-use forall_protocol::value::{Form, Reach};
+use forall_protocol::value::Form;
 use forall_spec::__private::{Construction, Itself, Made, material};
 use forall_spec::{Input, Source};
 use proptest::strategy::{Strategy, ValueTree};
@@ -74,13 +74,7 @@ impl Input for Sampler {
 
 impl Made<Itself> for Sampler {
     fn make(source: &mut Source<'_>) -> Sampler {
-        const HOW: Construction = Construction {
-            form: Form::Parentheses,
-            reach: Reach::Everywhere,
-            path: "forall::Sampler",
-            item: "from_bytes",
-            fields: &[],
-        };
+        const HOW: Construction = Construction::of(Form::Parentheses, "forall::Sampler", "from_bytes");
         let bytes = source.built(&HOW, |source| material(&mut source.part("bytes")));
         Sampler::from_bytes(&bytes)
     }

@@ -63,13 +63,7 @@ pub fn or_panic<T, W>(
     source: &mut Source<'_>,
     answer: impl FnOnce(&mut Source<'_>) -> Answer<T, W>,
 ) -> Answer<T, W> {
-    const HOW: Construction = Construction {
-        form: Form::Parentheses,
-        reach: Reach::Everywhere,
-        path: "forall::panics",
-        item: "",
-        fields: &[],
-    };
+    const HOW: Construction = Construction::of(Form::Parentheses, "forall::panics", "");
     match source.part("panics").choice() {
         true => source.built(&HOW, |_| panics()),
         false => answer(source),

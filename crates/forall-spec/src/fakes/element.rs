@@ -3,7 +3,7 @@
 use crate::fake::{Answers, Call, Fake};
 use crate::input::{Input, Itself, Made};
 use crate::source::{Construction, Source};
-use forall_protocol::value::{Form, Reach};
+use forall_protocol::value::Form;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -44,7 +44,7 @@ macro_rules! made_of_a_key {
         impl Made<Itself> for $element {
             fn make(source: &mut Source<'_>) -> $element {
                 const HOW: Construction =
-                    Construction { form: Form::Parentheses, reach: Reach::Everywhere, path: $path, item: "", fields: &[] };
+                    Construction::of(Form::Parentheses, $path, "");
                 source.built(&HOW, |source| $element(Made::make(source)))
             }
         }

@@ -4,7 +4,7 @@ use super::{Input, Itself, Made};
 use crate::__private::discard;
 use crate::source::{Construction, Source};
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::{Form, Reach};
+use forall_protocol::value::Form;
 use std::io::{Error, ErrorKind};
 
 macro_rules! kinds {
@@ -12,7 +12,7 @@ macro_rules! kinds {
         /// Kinds that programs tell apart, the most common first.
         const KINDS: [(ErrorKind, Construction); [$(stringify!($kind)),*].len()] = [$((
             ErrorKind::$kind,
-            Construction { form: Form::Bare, reach: Reach::Everywhere, path: "std::io::ErrorKind", item: stringify!($kind), fields: &[] },
+            Construction::of(Form::Bare, "std::io::ErrorKind", stringify!($kind)),
         )),*];
     };
 }
@@ -47,13 +47,7 @@ impl Input for Error {
 
 impl Made<Itself> for Error {
     fn make(source: &mut Source<'_>) -> Error {
-        const FROM: Construction = Construction {
-            form: Form::Parentheses,
-            reach: Reach::Everywhere,
-            path: "std::io::Error",
-            item: "from",
-            fields: &[],
-        };
+        const FROM: Construction = Construction::of(Form::Parentheses, "std::io::Error", "from");
         source.built(&FROM, |source| Error::from(ErrorKind::make(&mut source.part("kind"))))
     }
 }

@@ -3,7 +3,7 @@
 use super::{Made, Passing};
 use crate::__private::discard;
 use crate::source::{Construction, Source};
-use forall_protocol::value::{Form, Reach};
+use forall_protocol::value::Form;
 use std::fmt::Debug;
 
 /// A value that the function returns: `Stack`, or `Option<Stack>` or `Result<Stack, _>`, of which a failure is meaningless.
@@ -18,7 +18,7 @@ pub fn factory<T, R: Yields<T, Via>, Via>(
     item: &'static str,
     call: impl FnOnce(&mut Source<'_>) -> R,
 ) -> T {
-    let how = Construction { form: R::FORM, reach: Reach::Everywhere, path, item, fields: &[] };
+    let how = Construction::of(R::FORM, path, item);
     value_of(source.made(&how, call))
 }
 
@@ -30,10 +30,7 @@ pub fn values<T>(source: &mut Source<'_>, passing: Passing, candidates: &[Candid
     passing.enclose(source, |source| {
         let way = source.part("value").way(candidates.len());
         let (path, make) = candidates[way];
-        source.built(
-            &Construction { form: Form::Source, reach: Reach::Everywhere, path, item: "", fields: &[] },
-            |_| make(),
-        )
+        source.built(&Construction::of(Form::Source, path, ""), |_| make())
     })
 }
 
@@ -107,7 +104,7 @@ macro_rules! functions {
         {
             fn call(self, source: &mut Source<'_>) -> T {
                 let path = std::any::type_name::<F>();
-                let how = Construction { form: R::FORM, reach: Reach::Everywhere, path, item: "", fields: &[] };
+                let how = Construction::of(R::FORM, path, "");
                 let returned = source.made(&how, |source| {
                     #[allow(non_snake_case)]
                     let ($($part,)*) = ($($part::make(&mut source.part($name)),)*);

@@ -2,7 +2,7 @@
 
 use super::{Input, Made};
 use crate::source::{Construction, Source};
-use forall_protocol::value::{Form, Reach};
+use forall_protocol::value::Form;
 
 /// Something that a factory made, and the arguments that the factory was called with. A factory may forget or change what it is given, so that
 /// the object no longer tells.
@@ -62,13 +62,7 @@ impl<A: Arguments + Input> Input for MadeOf<A> {
 
 impl<A: Arguments + Made<By>, By> Made<By> for MadeOf<A> {
     fn make(source: &mut Source<'_>) -> MadeOf<A> {
-        const HOW: Construction = Construction {
-            form: Form::Parentheses,
-            reach: Reach::Everywhere,
-            path: "forall::MadeOf",
-            item: "from",
-            fields: &[],
-        };
+        const HOW: Construction = Construction::of(Form::Parentheses, "forall::MadeOf", "from");
         source.made(&HOW, |source| {
             let arguments = A::make(source);
             source.ready();

@@ -4,13 +4,9 @@ use super::{Input, Itself, Made};
 use crate::__private::discard;
 use crate::source::{Construction, Source};
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::{Form, Reach};
+use forall_protocol::value::Form;
 use std::cmp::{Ordering, Reverse};
 use std::num::{NonZero, Saturating, Wrapping};
-
-const fn how(form: Form, path: &'static str, item: &'static str) -> Construction {
-    Construction { form, reach: Reach::Everywhere, path, item, fields: &[] }
-}
 
 macro_rules! non_zero {
     ($($integer:ident)*) => { $(
@@ -20,7 +16,7 @@ macro_rules! non_zero {
 
         impl Made<Itself> for NonZero<$integer> {
             fn make(source: &mut Source<'_>) -> NonZero<$integer> {
-                const NEW: Construction = how(Form::Unwrapped, "std::num::NonZero", "new");
+                const NEW: Construction = Construction::of(Form::Unwrapped, "std::num::NonZero", "new");
                 source.built(&NEW, |source| match NonZero::new($integer::make(source)) {
                     Some(number) => number,
                     None if source.is_exact() => discard(),
@@ -45,7 +41,7 @@ macro_rules! around_one {
 
         impl<T: Made<By>, By> Made<By> for $type<T> {
             fn make(source: &mut Source<'_>) -> $type<T> {
-                source.built(&how(Form::Parentheses, $path, ""), |source| $type(T::make(source)))
+                source.built(&Construction::of(Form::Parentheses, $path, ""), |source| $type(T::make(source)))
             }
         }
     )* };
@@ -60,9 +56,9 @@ impl Input for Ordering {
 impl Made<Itself> for Ordering {
     fn make(source: &mut Source<'_>) -> Ordering {
         const ORDERINGS: [(Ordering, Construction); 3] = [
-            (Ordering::Equal, how(Form::Bare, "std::cmp::Ordering", "Equal")),
-            (Ordering::Less, how(Form::Bare, "std::cmp::Ordering", "Less")),
-            (Ordering::Greater, how(Form::Bare, "std::cmp::Ordering", "Greater")),
+            (Ordering::Equal, Construction::of(Form::Bare, "std::cmp::Ordering", "Equal")),
+            (Ordering::Less, Construction::of(Form::Bare, "std::cmp::Ordering", "Less")),
+            (Ordering::Greater, Construction::of(Form::Bare, "std::cmp::Ordering", "Greater")),
         ];
         let number = u32::from_le(source.undisclosed(InputKind::Way).read()) as usize;
         // Which it is remains open: what does not look at it is one path.

@@ -3,7 +3,7 @@
 use super::derived::VARIANT;
 use super::{Input, Itself, Made};
 use crate::source::{Construction, Source};
-use forall_protocol::value::{Form, Reach, Shape};
+use forall_protocol::value::{Form, Shape};
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 macro_rules! ranges {
@@ -48,7 +48,7 @@ impl<T: Input> Input for Bound<T> {
 impl<T: Made<By>, By> Made<By> for Bound<T> {
     fn make(source: &mut Source<'_>) -> Bound<T> {
         const fn how(form: Form, item: &'static str) -> Construction {
-            Construction { form, reach: Reach::Everywhere, path: "std::ops::Bound", item, fields: &[] }
+            Construction::of(form, "std::ops::Bound", item)
         }
         match source.part(VARIANT).way(3) {
             0 => source.built(&how(Form::Bare, "Unbounded"), |_| Bound::Unbounded),

@@ -4,7 +4,7 @@ use super::collections::sequence;
 use super::text::text;
 use super::{Input, Itself, Made, Passing};
 use crate::source::{Construction, Source};
-use forall_protocol::value::{Form, Reach, Shape};
+use forall_protocol::value::{Form, Shape};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -37,5 +37,5 @@ macro_rules! pointers {
 pointers! { Box "std::boxed::Box" Rc "std::rc::Rc" Arc "std::sync::Arc" }
 
 const fn from(path: &'static str) -> Construction {
-    Construction { form: Form::Parentheses, reach: Reach::Everywhere, path, item: "from", fields: &[] }
+    Construction::of(Form::Parentheses, path, "from")
 }

@@ -5,7 +5,7 @@ use super::{Input, Itself, Made};
 use crate::__private::discard;
 use crate::source::{Construction, Source};
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::{Form, Reach, Shape};
+use forall_protocol::value::{Form, Shape};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::task::Poll;
@@ -78,7 +78,7 @@ impl<T: Input> Input for Poll<T> {
 impl<T: Made<By>, By> Made<By> for Poll<T> {
     fn make(source: &mut Source<'_>) -> Poll<T> {
         const fn how(form: Form, item: &'static str) -> Construction {
-            Construction { form, reach: Reach::Everywhere, path: "std::task::Poll", item, fields: &[] }
+            Construction::of(form, "std::task::Poll", item)
         }
         match source.part(VARIANT).way(2) {
             0 => source.built(&how(Form::Parentheses, "Ready"), |source| {
