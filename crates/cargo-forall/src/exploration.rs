@@ -6,9 +6,9 @@ use crate::boundaries;
 use crate::bounds;
 use crate::branches;
 use crate::covered;
+use crate::engine_run::EngineRun;
 use crate::keep::Keeper;
 use crate::outcome::{CaseHints, Confirmation, Replayed, TestOutcome};
-use crate::path_search::PathSearch;
 use crate::provisional::Provisional;
 use crate::selection::Put;
 use crate::session::{RUN_TIME, Session};
@@ -189,7 +189,7 @@ impl Exploration<'_, '_> {
                     let _ = sender.send((case, failure));
                 }
             };
-            PathSearch { session: self.session, search: self.search, put, clock }.run(state, &found, None)
+            EngineRun { session: self.session, search: self.search, put, clock }.run(state, &found, None)
         })
     }
 

@@ -21,6 +21,7 @@ mod covered;
 mod diagnostics;
 #[cfg(test)]
 mod documents;
+mod engine_run;
 mod exit;
 mod explanation;
 mod exploration;
@@ -32,7 +33,6 @@ mod log;
 mod orphans;
 mod outcome;
 mod outdated;
-mod path_search;
 mod process;
 mod provisional;
 mod replay;

@@ -1,7 +1,7 @@
 //! Regular expressions as automata: whether a text matches is then a matter of comparing characters, which a solver sees through.
 
 use regex_syntax::ParserBuilder;
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A deterministic automaton; the first state is where it starts. From every state, some text leads to one that accepts.
@@ -175,32 +175,35 @@ impl Parts {
                     self.add(part, from, to)?;
                 }
             }
-            HirKind::Repetition(repetition) => {
-                let mut at = from;
-                for _ in 0..repetition.min {
+            HirKind::Repetition(repetition) => self.add_repetition(repetition, from, to)?,
+        }
+        Ok(())
+    }
+
+    fn add_repetition(&mut self, repetition: &Repetition, from: usize, to: usize) -> Result<(), Problem> {
+        let mut at = from;
+        for _ in 0..repetition.min {
+            let next = self.state();
+            self.add(&repetition.sub, at, next)?;
+            at = next;
+        }
+        match repetition.max {
+            Some(max) => {
+                for _ in repetition.min..max {
+                    self.jumps[at].push(to);
                     let next = self.state();
                     self.add(&repetition.sub, at, next)?;
                     at = next;
                 }
-                match repetition.max {
-                    Some(max) => {
-                        for _ in repetition.min..max {
-                            self.jumps[at].push(to);
-                            let next = self.state();
-                            self.add(&repetition.sub, at, next)?;
-                            at = next;
-                        }
-                        self.jumps[at].push(to);
-                    }
-                    None => {
-                        let again = self.state();
-                        self.jumps[at].push(again);
-                        let after = self.state();
-                        self.add(&repetition.sub, again, after)?;
-                        self.jumps[after].push(again);
-                        self.jumps[again].push(to);
-                    }
-                }
+                self.jumps[at].push(to);
+            }
+            None => {
+                let again = self.state();
+                self.jumps[at].push(again);
+                let after = self.state();
+                self.add(&repetition.sub, again, after)?;
+                self.jumps[after].push(again);
+                self.jumps[again].push(to);
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Tokens as a person would write them, in one line.
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 
 /// Good enough for expressions and types; whatever spaces it has, it means the same.
 pub fn spelled(tokens: &TokenStream) -> String {
@@ -9,20 +9,7 @@ pub fn spelled(tokens: &TokenStream) -> String {
     for token in tokens.clone() {
         match token {
             TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::Brace => ("{ ", " }"),
-                    Delimiter::None => ("", ""),
-                };
-                let inner = spelled(&group.stream());
-                if group.delimiter() == Delimiter::Brace && !text.is_empty() || before == Before::Operator {
-                    space(&mut text);
-                }
-                match inner.is_empty() {
-                    true => text.push_str(&format!("{}{}", open.trim_end(), close.trim_start())),
-                    false => text.push_str(&format!("{open}{inner}{close}")),
-                }
+                grouped(&mut text, &group, before);
                 before = Before::Word;
             }
             TokenTree::Ident(_) | TokenTree::Literal(_) => {
@@ -32,39 +19,53 @@ pub fn spelled(tokens: &TokenStream) -> String {
                 text.push_str(&token.to_string());
                 before = Before::Word;
             }
-            TokenTree::Punct(sign) => {
-                let c = sign.as_char();
-                let joined = sign.spacing() == Spacing::Joint;
-                before = match (c, before) {
-                    (',' | ';', _) => Before::Operator,
-                    (':', Before::Colon) => Before::Tight,
-                    (':', _) => {
-                        if joined {
-                            Before::Colon
-                        } else {
-                            Before::Operator
-                        }
-                    }
-                    ('.' | '?' | '<' | '>' | '\'', _) => Before::Tight,
-                    ('&' | '*' | '-' | '!', Before::Start | Before::Operator | Before::Tight) => {
-                        if before == Before::Operator {
-                            space(&mut text);
-                        }
-                        Before::Tight
-                    }
-                    ('!', _) => Before::Tight,
-                    ('&' | '|' | '=', Before::Joined) => Before::Operator,
-                    (_, Before::Joined) => Before::Operator,
-                    _ => {
-                        space(&mut text);
-                        if joined { Before::Joined } else { Before::Operator }
-                    }
-                };
-                text.push(c);
-            }
+            TokenTree::Punct(sign) => before = punctuated(&mut text, &sign, before),
         }
     }
     text
+}
+
+fn grouped(text: &mut String, group: &Group, before: Before) {
+    let (open, close) = match group.delimiter() {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::Brace => ("{ ", " }"),
+        Delimiter::None => ("", ""),
+    };
+    let inner = spelled(&group.stream());
+    if group.delimiter() == Delimiter::Brace && !text.is_empty() || before == Before::Operator {
+        space(text);
+    }
+    match inner.is_empty() {
+        true => text.push_str(&format!("{}{}", open.trim_end(), close.trim_start())),
+        false => text.push_str(&format!("{open}{inner}{close}")),
+    }
+}
+
+fn punctuated(text: &mut String, sign: &Punct, before: Before) -> Before {
+    let c = sign.as_char();
+    let joined = sign.spacing() == Spacing::Joint;
+    let after = match (c, before) {
+        (',' | ';', _) => Before::Operator,
+        (':', Before::Colon) => Before::Tight,
+        (':', _) if joined => Before::Colon,
+        (':', _) => Before::Operator,
+        ('.' | '?' | '<' | '>' | '\'', _) => Before::Tight,
+        ('&' | '*' | '-' | '!', Before::Start | Before::Operator | Before::Tight) => {
+            if before == Before::Operator {
+                space(text);
+            }
+            Before::Tight
+        }
+        ('!', _) => Before::Tight,
+        (_, Before::Joined) => Before::Operator,
+        _ => {
+            space(text);
+            if joined { Before::Joined } else { Before::Operator }
+        }
+    };
+    text.push(c);
+    after
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

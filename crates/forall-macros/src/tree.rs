@@ -16,14 +16,14 @@ const DEEPEST: usize = 64;
 
 /// All files that the root of a crate leads to, in the order of the source, whatever conditions stand at them.
 pub fn mounts(root: &Path) -> Vec<Mount> {
-    let mut found = Found::default();
+    let mut found = MountSearch::default();
     let directory = root.parent().unwrap_or(Path::new("")).to_owned();
     found.visit(root, &[], Directory { path: directory, relative: None });
     found.mounts
 }
 
 #[derive(Default)]
-struct Found {
+struct MountSearch {
     mounts: Vec<Mount>,
     known: BTreeSet<Mount>,
 }
@@ -49,7 +49,7 @@ struct Open {
     directory: Directory,
 }
 
-impl Found {
+impl MountSearch {
     fn visit(&mut self, file: &Path, modules: &[String], directory: Directory) {
         let Ok(text) = std::fs::read_to_string(file) else { return };
         let mount =

@@ -241,10 +241,7 @@ pub fn push_number(text: &mut String, number: usize) {
 
 /// `storage.load#1`.
 pub(crate) fn below(name: &str, part: &str) -> String {
-    let mut name = String::from(name);
-    name.push('.');
-    name.push_str(part);
-    name
+    [name, ".", part].concat()
 }
 
 /// How user code puts parts together.

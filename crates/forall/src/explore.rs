@@ -1,7 +1,7 @@
 //! Running a test once under exploration. The values come from the host, and so does the end: the process is gone afterwards.
 
 use crate::panic_text::panic_text;
-use crate::returned::Outcome;
+use crate::returned::TestEnd;
 use crate::test::Test;
 use forall_protocol::shared::Ending;
 use forall_spec::__private::{Explored, Room};
@@ -30,11 +30,11 @@ pub fn explore(test: &Test) {
     std::panic::set_hook(Box::new(report_panic));
     let mut room = Room::default();
     match std::panic::catch_unwind(AssertUnwindSafe(|| (test.run)(&mut Source::new(&mut room, &Explored)))) {
-        Ok(Outcome::Returned(_)) => {
+        Ok(TestEnd::Returned(_)) => {
             end_thread();
             finish(Ending::Returned, "")
         }
-        Ok(Outcome::Err(error)) => {
+        Ok(TestEnd::Err(error)) => {
             // Formatting decides by the value of the error, and these decisions are not the test's.
             __forall_mute();
             match std::panic::catch_unwind(AssertUnwindSafe(|| format!("{error:?}"))) {

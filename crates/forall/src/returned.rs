@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 /// What became of a test that returned.
-pub enum Outcome {
+pub enum TestEnd {
     /// With what it returned, if that is a value and somebody wants to know.
     Returned(Option<RecordedReturn>),
     Err(Box<dyn Debug>),
@@ -21,8 +21,8 @@ pub struct Returned<T>(PhantomData<T>);
 impl Returned<()> {
     pub const RETURNS: Returns = Returns::Unit;
 
-    pub fn outcome((): (), _: Option<RecordedReturn>) -> Outcome {
-        Outcome::Returned(None)
+    pub fn outcome((): (), _: Option<RecordedReturn>) -> TestEnd {
+        TestEnd::Returned(None)
     }
 
     /// What is observed of it.
@@ -37,13 +37,13 @@ impl Returned<()> {
 impl<T, E> Returned<Result<T, E>> {
     pub const RETURNS: Returns = Returns::Result;
 
-    pub fn outcome(result: Result<T, E>, told: Option<RecordedReturn>) -> Outcome
+    pub fn outcome(result: Result<T, E>, told: Option<RecordedReturn>) -> TestEnd
     where
         E: Debug + 'static,
     {
         match result {
-            Ok(_) => Outcome::Returned(told),
-            Err(error) => Outcome::Err(Box::new(error)),
+            Ok(_) => TestEnd::Returned(told),
+            Err(error) => TestEnd::Err(Box::new(error)),
         }
     }
 
@@ -64,8 +64,8 @@ pub trait AnyValue: Sized {
 
     const RETURNS: Returns = Returns::Value;
 
-    fn outcome(_: Self::Value, told: Option<RecordedReturn>) -> Outcome {
-        Outcome::Returned(told)
+    fn outcome(_: Self::Value, told: Option<RecordedReturn>) -> TestEnd {
+        TestEnd::Returned(told)
     }
 
     fn value(value: &Self::Value) -> Option<&Self::Value> {
@@ -102,8 +102,8 @@ mod tests {
     #[test]
     fn only_errors_are_told_apart() {
         let error = |outcome| match outcome {
-            Outcome::Returned(_) => None,
-            Outcome::Err(error) => Some(format!("{error:?}")),
+            TestEnd::Returned(_) => None,
+            TestEnd::Err(error) => Some(format!("{error:?}")),
         };
         assert_eq!(error(Returned::<Alias>::outcome(Ok(1), None)), None);
         assert_eq!(error(Returned::<Alias>::outcome(Err("no".into()), None)), Some("\"no\"".into()));

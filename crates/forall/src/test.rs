@@ -1,6 +1,6 @@
 //! What is known of a test.
 
-use crate::returned::Outcome;
+use crate::returned::TestEnd;
 use forall_protocol::put::{Expectation, Returns};
 use forall_spec::Source;
 
@@ -28,5 +28,5 @@ pub struct Test {
     /// Bounds of its own: `max_len=3,max_time=10s`.
     pub bounds: &'static str,
     /// Draws the arguments and runs the test once.
-    pub run: fn(&mut Source<'_>) -> Outcome,
+    pub run: fn(&mut Source<'_>) -> TestEnd,
 }

@@ -1,10 +1,10 @@
 //! `cargo forall explain`: how one test was explored, path by path. Nothing is written, and what is known from before is not used.
 
 use crate::args::{Output, Search, Selection};
+use crate::engine_run::EngineRun;
 use crate::exit::{Exit, OrStop, Stop};
 use crate::explanation::Explanation;
 use crate::interrupt::Interrupt;
-use crate::path_search::PathSearch;
 use crate::report::{Events, Format};
 use crate::selection::{self, Put};
 use crate::session::{Session, Setup};
@@ -53,7 +53,7 @@ impl Explain {
 
         let clock = Instant::now();
         let explanation = Explanation::default();
-        let search = PathSearch { session: &session, search: &self.search, put: &put, clock: &clock };
+        let search = EngineRun { session: &session, search: &self.search, put: &put, clock: &clock };
         let report = search.run(&NoJournal, &|_, _| {}, Some(&explanation)).or_stop(Exit::Internal)?;
         let most = if self.all { usize::MAX } else { 20 };
         let text = match self.path {

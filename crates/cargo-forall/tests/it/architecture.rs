@@ -33,6 +33,27 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ),
 ];
 
+/// The crates around engine, solver, runtime and instrumenter: small files, short functions.
+const RING: [&str; 7] = [
+    "cargo-forall",
+    "forall",
+    "forall-macros",
+    "forall-report",
+    "forall-source",
+    "forall-spec",
+    "forall-testgen",
+];
+
+const LONGEST_FILE: usize = 400;
+const LONGEST_FUNCTION: usize = 60;
+
+/// Functions that are longer because they are tables, with their files.
+const TABLES: [(&str, &str); 3] = [
+    ("forall-report/src/remedy.rs", "fmt"),
+    ("forall-testgen/src/tests/compiled.rs", "structures"),
+    ("forall-macros/src/fake/objects.rs", "traits_that_can_be_objects_are_recognized"),
+];
+
 /// Pure crates: what they must not do, they have no library for.
 const WITHOUT_OTHER_CRATES: [&str; 6] =
     ["forall", "forall-engine", "forall-protocol", "forall-solver", "forall-spec", "forall-testgen"];
@@ -127,6 +148,69 @@ fn dependencies(package: &Value) -> Vec<Dependency> {
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn files_are_small_and_functions_short() {
+    let mut long = Vec::new();
+    for member in RING {
+        for file in sources(&workspace_root().join("crates").join(member).join("src")) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let lines: Vec<&str> = text.lines().collect();
+            if lines.len() > LONGEST_FILE {
+                long.push(format!("{} has {} lines", file.display(), lines.len()));
+            }
+            for (name, length) in functions(&lines) {
+                if length > LONGEST_FUNCTION && !is_table(&file, name) {
+                    long.push(format!("`{name}` in {} has {length} lines", file.display()));
+                }
+            }
+        }
+    }
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+fn is_table(file: &Path, function: &str) -> bool {
+    TABLES.iter().any(|(path, name)| *name == function && file.ends_with(path))
+}
+
+/// The functions of a file and their lengths. The last line of one is indented like its first.
+fn functions<'a>(lines: &[&'a str]) -> Vec<(&'a str, usize)> {
+    let begins = |line: &'a str| {
+        let words = line.trim_start();
+        let indent = &line[..line.len() - words.len()];
+        let (before, rest) = words.split_once("fn ")?;
+        let is_function = before.split_whitespace().all(|word| {
+            word.starts_with("pub") || ["const", "async", "unsafe", "extern", "\"C\""].contains(&word)
+        });
+        let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        (is_function && !name.is_empty() && !words.ends_with([';', '}'])).then_some((indent, name))
+    };
+    let starts = lines.iter().enumerate().filter_map(|(start, line)| Some((start, begins(line)?)));
+    let ended = |(start, (indent, name)): (usize, (&str, &'a str))| {
+        let is_end = |line: &&str| line.strip_prefix(indent).is_some_and(|rest| rest == "}" || rest == ";");
+        Some((name, lines[start..].iter().position(is_end)? + 1))
+    };
+    starts.filter_map(ended).collect()
+}
+
+#[test]
+fn functions_are_measured() {
+    let text = "impl A {\n    pub const fn one(\n        x: u8,\n    ) -> u8 {\n        x\n    }\n}\nfn two() {}\nfn three() {\n}";
+    assert_eq!(functions(&text.lines().collect::<Vec<_>>()), [("one", 5), ("three", 2)]);
+}
+
+fn sources(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files.extend(sources(&path)),
+            false if path.extension().is_some_and(|extension| extension == "rs") => files.push(path),
+            false => {}
+        }
+    }
+    files
 }
 
 fn workspace_root() -> PathBuf {

@@ -1,6 +1,6 @@
 //! The generic parameters of the implementations: for each type that is drawn, the way it is drawn is a parameter of its own.
 
-use super::shape::{Shape, mentions};
+use super::shape::{DerivedType, mentions};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{DeriveInput, GenericParam, Generics, Ident, Type, parse_quote};
@@ -18,7 +18,7 @@ pub struct By {
 }
 
 impl By {
-    pub fn of(item: &DeriveInput, shape: &Shape) -> By {
+    pub fn of(item: &DeriveInput, shape: &DerivedType) -> By {
         let drawn: Vec<Ident> = item
             .generics
             .type_params()

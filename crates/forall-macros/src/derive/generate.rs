@@ -3,7 +3,7 @@
 //! ```text
 //! impl Made<Itself> for Shape {
 //!     fn make(source: &mut Source<'_>) -> Self {
-//!         one_of(source, &[|source| built(source, &How { .. }, |source| Shape::Circle { .. })], &[..])
+//!         one_of(source, &[|source| built(source, &Construction { .. }, |source| Shape::Circle { .. })], &[..])
 //!     }
 //! }
 //!
@@ -16,7 +16,7 @@
 
 use super::attributes::OfField;
 use super::by::By;
-use super::shape::{Field, Kind, Parts, Shape, Style};
+use super::shape::{DerivedType, Field, Kind, Parts, Style};
 use crate::checked::in_checked_builds;
 use crate::pattern::State;
 use proc_macro2::TokenStream;
@@ -24,7 +24,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Ident, Index};
 
-pub fn generate(item: &DeriveInput, shape: &Shape) -> TokenStream {
+pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
     let name = &item.ident;
     let By { made, way, input, known_way } = By::of(item, shape);
     let (_, type_arguments, _) = item.generics.split_for_impl();
@@ -70,7 +70,7 @@ pub fn generate(item: &DeriveInput, shape: &Shape) -> TokenStream {
 }
 
 /// For cases that stand where the fields are private.
-fn from_parts(item: &DeriveInput, shape: &Shape) -> Option<TokenStream> {
+fn from_parts(item: &DeriveInput, shape: &DerivedType) -> Option<TokenStream> {
     let Kind::Struct(parts) = &shape.kind else { return None };
     if parts.fields.is_empty() || parts.reach() == "Everywhere" {
         return None;

@@ -11,6 +11,6 @@ use proc_macro2::TokenStream;
 
 pub fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let item: syn::DeriveInput = syn::parse2(item)?;
-    let shape = shape::Shape::of(&item)?;
+    let shape = shape::DerivedType::of(&item)?;
     Ok(generate::generate(&item, &shape))
 }

@@ -8,7 +8,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, Type, Visibility};
 
-pub struct Shape {
+pub struct DerivedType {
     pub of_type: OfType,
     pub kind: Kind,
 }
@@ -53,8 +53,8 @@ pub struct Field {
     pub visibility: Visibility,
 }
 
-impl Shape {
-    pub fn of(item: &DeriveInput) -> syn::Result<Shape> {
+impl DerivedType {
+    pub fn of(item: &DeriveInput) -> syn::Result<DerivedType> {
         let mut problems = Problems::default();
         let of_type = OfType::parse(&item.attrs, &mut problems);
         let kind = match &item.data {
@@ -87,7 +87,7 @@ impl Shape {
             }
         };
         problems.none()?;
-        Ok(Shape { of_type, kind })
+        Ok(DerivedType { of_type, kind })
     }
 
     pub fn fields(&self) -> impl Iterator<Item = &Field> {

@@ -93,29 +93,7 @@ impl Named<'_> {
                 #constructor { #(#fields),* } => #constructor { #(#fields: #values),* },
             }
         });
-        let calls = makers.iter().map(|maker| {
-            let (conditions, constructor) = (&maker.conditions, self.constructor(maker));
-            let function = match maker.item.as_str() {
-                "" => maker.function.clone(),
-                _ => {
-                    let name = &maker.name;
-                    quote!(<#made>::#name)
-                }
-            };
-            let fields = maker.parameters.iter().map(|parameter| {
-                let name = &parameter.name;
-                match parameter.passing {
-                    Passing::MutableReference => quote!(mut #name),
-                    _ => quote!(#name),
-                }
-            });
-            let arguments =
-                maker.parameters.iter().map(|parameter| without_self(argument(parameter, 0), &quote!(#made)));
-            quote! {
-                #(#conditions)*
-                #constructor { #(#fields),* } => ::forall::__private::value_of(#function(#(#arguments),*)),
-            }
-        });
+        let calls = makers.iter().map(|maker| self.call(maker));
         quote! {
             #[automatically_derived]
             impl #impl_generics ::core::clone::Clone for #name #type_arguments #where_clause {
@@ -132,6 +110,32 @@ impl Named<'_> {
                     match self { #(#calls)* }
                 }
             }
+        }
+    }
+
+    /// The arm that calls the factory.
+    fn call(&self, maker: &Maker) -> TokenStream {
+        let made = &maker.made;
+        let (conditions, constructor) = (&maker.conditions, self.constructor(maker));
+        let function = match maker.item.as_str() {
+            "" => maker.function.clone(),
+            _ => {
+                let name = &maker.name;
+                quote!(<#made>::#name)
+            }
+        };
+        let fields = maker.parameters.iter().map(|parameter| {
+            let name = &parameter.name;
+            match parameter.passing {
+                Passing::MutableReference => quote!(mut #name),
+                _ => quote!(#name),
+            }
+        });
+        let arguments =
+            maker.parameters.iter().map(|parameter| without_self(argument(parameter, 0), &quote!(#made)));
+        quote! {
+            #(#conditions)*
+            #constructor { #(#fields),* } => ::forall::__private::value_of(#function(#(#arguments),*)),
         }
     }
 

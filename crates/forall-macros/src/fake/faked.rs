@@ -52,44 +52,8 @@ impl Faked {
     pub fn of_trait(item: &ItemTrait, problems: &mut Problems) -> Faked {
         let name = format_ident!("Fake{}", item.ident);
         let mut generics = without_defaults(&item.generics);
-        let mut written = Vec::new();
-        let mut associated = Vec::new();
-        for item in &item.items {
-            let TraitItem::Type(ty) = item else { continue };
-            let conditions = Options::of(&ty.attrs, problems);
-            let name = &ty.ident;
-            if !ty.generics.params.is_empty() {
-                let help = "write the fake by hand, with `forall::fake! { … }`";
-                problems.add(ty.span(), "a fake cannot have generic associated types", help);
-            }
-            let stands_for = match conditions.associated {
-                Some(stands_for) => stands_for,
-                None => {
-                    let bounds = &ty.bounds;
-                    let parameter: TypeParam = match bounds.is_empty() {
-                        true => parse_quote!(#name),
-                        false => parse_quote!(#name: #bounds),
-                    };
-                    generics.params.push(GenericParam::Type(parameter));
-                    name.to_token_stream()
-                }
-            };
-            written.push(quote!(type #name = #stands_for;));
-            associated.push((name.clone(), stands_for));
-        }
-        for item in &item.items {
-            let TraitItem::Const(constant) = item else { continue };
-            let (name, ty) = (&constant.ident, &constant.ty);
-            match (Options::of(&constant.attrs, problems).associated, &constant.default) {
-                (Some(value), _) => written.push(quote!(const #name: #ty = #value;)),
-                (None, Some(_)) => {}
-                (None, None) => problems.add(
-                    constant.span(),
-                    &format!("a fake cannot choose the constant `{name}`"),
-                    "say what it is: `#[fake(value = …)]`",
-                ),
-            }
-        }
+        let (mut written, associated) = associated_types(item, &mut generics, problems);
+        written.extend(associated_constants(item, problems));
         let mut of_type = generics.clone();
         of_type.params = without_lifetimes(&generics);
         let (_, arguments, _) = of_type.split_for_impl();
@@ -156,4 +120,56 @@ fn usual(bound: &TypeParamBound) -> Option<Ident> {
     let TypeParamBound::Trait(bound) = bound else { return None };
     let last = &bound.path.segments.last()?.ident;
     ["Display", "Error", "Default"].contains(&last.to_string().as_str()).then(|| last.clone())
+}
+
+/// The associated types of the fake, and what each of them is: what the attribute says, else a parameter.
+fn associated_types(
+    item: &ItemTrait,
+    generics: &mut Generics,
+    problems: &mut Problems,
+) -> (Vec<TokenStream>, Vec<(Ident, TokenStream)>) {
+    let mut written = Vec::new();
+    let mut associated = Vec::new();
+    for item in &item.items {
+        let TraitItem::Type(ty) = item else { continue };
+        let conditions = Options::of(&ty.attrs, problems);
+        let name = &ty.ident;
+        if !ty.generics.params.is_empty() {
+            let help = "write the fake by hand, with `forall::fake! { … }`";
+            problems.add(ty.span(), "a fake cannot have generic associated types", help);
+        }
+        let stands_for = match conditions.associated {
+            Some(stands_for) => stands_for,
+            None => {
+                let bounds = &ty.bounds;
+                let parameter: TypeParam = match bounds.is_empty() {
+                    true => parse_quote!(#name),
+                    false => parse_quote!(#name: #bounds),
+                };
+                generics.params.push(GenericParam::Type(parameter));
+                name.to_token_stream()
+            }
+        };
+        written.push(quote!(type #name = #stands_for;));
+        associated.push((name.clone(), stands_for));
+    }
+    (written, associated)
+}
+
+fn associated_constants(item: &ItemTrait, problems: &mut Problems) -> Vec<TokenStream> {
+    let mut written = Vec::new();
+    for item in &item.items {
+        let TraitItem::Const(constant) = item else { continue };
+        let (name, ty) = (&constant.ident, &constant.ty);
+        match (Options::of(&constant.attrs, problems).associated, &constant.default) {
+            (Some(value), _) => written.push(quote!(const #name: #ty = #value;)),
+            (None, Some(_)) => {}
+            (None, None) => problems.add(
+                constant.span(),
+                &format!("a fake cannot choose the constant `{name}`"),
+                "say what it is: `#[fake(value = …)]`",
+            ),
+        }
+    }
+    written
 }

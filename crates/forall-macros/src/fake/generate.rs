@@ -53,22 +53,22 @@ pub fn listed(method: &Method) -> Option<(Ident, Type)> {
     Some((
         field,
         match kept {
-            Kept::Answers => parse_quote!(::forall::__private::fake::Answers<#ty>),
-            Kept::ByKey(keys) => parse_quote!(::forall::__private::fake::Memo<(#(#keys,)*), #ty>),
-            Kept::Property => parse_quote!(::forall::__private::fake::Property<#ty>),
+            AnswerStore::Answers => parse_quote!(::forall::__private::fake::Answers<#ty>),
+            AnswerStore::ByKey(keys) => parse_quote!(::forall::__private::fake::Memo<(#(#keys,)*), #ty>),
+            AnswerStore::Property => parse_quote!(::forall::__private::fake::Property<#ty>),
         },
     ))
 }
 
 /// How the answers of a method are kept.
-pub enum Kept {
+pub enum AnswerStore {
     Answers,
     ByKey(Vec<Type>),
     Property,
 }
 
 /// The type of an answer in a list; nothing where there is but one answer.
-pub fn kept(method: &Method) -> Option<(Type, Kept)> {
+pub fn kept(method: &Method) -> Option<(Type, AnswerStore)> {
     if !method.has_receiver() {
         return None;
     }
@@ -86,10 +86,10 @@ pub fn kept(method: &Method) -> Option<(Type, Kept)> {
     let kept = match (&method.options.pure, &method.options.property) {
         (Some(_), _) => {
             let keys = method.arguments.iter().filter_map(|argument| Some(argument.key.as_ref()?.0.clone()));
-            Kept::ByKey(keys.collect())
+            AnswerStore::ByKey(keys.collect())
         }
-        (None, Some(_)) => Kept::Property,
-        (None, None) => Kept::Answers,
+        (None, Some(_)) => AnswerStore::Property,
+        (None, None) => AnswerStore::Answers,
     };
     Some((value, kept))
 }
@@ -213,10 +213,10 @@ fn builder(method: &Method) -> Option<TokenStream> {
     let builder = format_ident!("on_{name}");
     let doc = format!("The next answers of `{name}`.");
     let list = match kept {
-        Kept::Answers => quote!(self.#field),
-        Kept::ByKey(_) | Kept::Property => quote!(self.#field.listed()),
+        AnswerStore::Answers => quote!(self.#field),
+        AnswerStore::ByKey(_) | AnswerStore::Property => quote!(self.#field.listed()),
     };
-    let by_key = matches!(kept, Kept::ByKey(_)).then(|| {
+    let by_key = matches!(kept, AnswerStore::ByKey(_)).then(|| {
         let builder = format_ident!("on_{name}_of");
         let doc = format!("The answer of `{name}` to these arguments.");
         let (names, types): (Vec<_>, Vec<_>) =

@@ -2,7 +2,7 @@
 
 use super::answer::Answered;
 use super::faked::{Faked, Implementation};
-use super::generate::{Kept, kept, written};
+use super::generate::{AnswerStore, kept, written};
 use super::method::{Method, Set};
 use super::tokens::taken_out;
 use crate::derive::mentions;
@@ -182,17 +182,17 @@ pub fn answer(method: &Method) -> TokenStream {
 }
 
 /// What is drawn or listed, once its arguments are changed.
-fn raw_answer(method: &Method, kept: &Kept, drawn: &TokenStream) -> TokenStream {
+fn raw_answer(method: &Method, kept: &AnswerStore, drawn: &TokenStream) -> TokenStream {
     let field = method.field();
     match kept {
-        Kept::ByKey(_) => {
+        AnswerStore::ByKey(_) => {
             let keys = method.arguments.iter().filter_map(|argument| Some(argument.key.as_ref()?.1.clone()));
             return quote! {
                 self.__fake.same_answer(&__call, &self.#field, (#(#keys,)*), |__source| #drawn)
             };
         }
-        Kept::Property => return quote!(self.__fake.value(&__call, &self.#field, |__source| #drawn)),
-        Kept::Answers => {}
+        AnswerStore::Property => return quote!(self.__fake.value(&__call, &self.#field, |__source| #drawn)),
+        AnswerStore::Answers => {}
     }
     let changed = method.changed();
     let ty = written(&changed);

@@ -1,7 +1,7 @@
 //! One run of a test, and whether it did what is expected of it.
 
 use crate::panic_text::panic_text;
-use crate::returned::Outcome;
+use crate::returned::TestEnd;
 use crate::test::Test;
 use forall_protocol::put::Expectation;
 use forall_protocol::replay::{Observation, RecordedReturn};
@@ -18,9 +18,9 @@ pub fn attempt(test: &Test, origin: Arc<dyn Origin>) -> (Observation, Option<Rec
     let mut room = Room::default();
     let mut run = || choosing_from(&origin, || (test.run)(&mut Source::new(&mut room, &*origin)));
     let result = catch_unwind(AssertUnwindSafe(|| match run() {
-        Outcome::Returned(told) => (Ending::Returned, String::new(), told.filter(|told| !is_unit(told))),
+        TestEnd::Returned(told) => (Ending::Returned, String::new(), told.filter(|told| !is_unit(told))),
         // Here, because `Debug` may panic.
-        Outcome::Err(error) => (Ending::Err, format!("{error:?}"), None),
+        TestEnd::Err(error) => (Ending::Err, format!("{error:?}"), None),
     }));
     let (ending, message, told) = match result {
         Ok(returned) => returned,

@@ -11,21 +11,21 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 use tracing::Span;
 
-pub struct PathSearch<'a, 'w> {
+pub struct EngineRun<'a, 'w> {
     pub session: &'a Session<'w>,
     pub search: &'a Search,
     pub put: &'a Put<'a>,
     pub clock: &'a Instant,
 }
 
-impl PathSearch<'_, '_> {
+impl EngineRun<'_, '_> {
     pub fn run(
         &self,
         journal: &dyn Journal,
         on_failure: &(dyn Fn(Case, Failure) + Sync),
         watcher: Option<&dyn Watcher>,
     ) -> anyhow::Result<Report> {
-        let PathSearch { session, search, put, clock } = self;
+        let EngineRun { session, search, put, clock } = self;
         let process = session.process(put)?;
         let options = bounds::options(search, put.package, &put.description)?;
         // Workers are threads of their own.
