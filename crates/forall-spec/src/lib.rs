@@ -58,7 +58,7 @@
 //!
 //! A call for which no answer is listed panics, and says which. `calls()` are the calls so far, with their arguments. An argument of a type
 //! that the macro does not know is kept as an [`Argument`]: its value if it can be cloned, else its `Debug` text, which under exploration is
-//! made at the time of the call. Type parameters of the trait that are arguments must be `Clone + Debug`. References in results refer to
+//! made at the time of the call. Calls are compared with `==` if such types are `Clone + PartialEq`; `value.into()` makes the argument. Type parameters of the trait that are arguments must be `Clone + Debug`. References in results refer to
 //! something that is kept for ever.
 //!
 //! Methods with a body of their own keep it. On a method:
@@ -212,8 +212,8 @@ pub mod __private {
             pub use crate::fake::{
                 Answer, Answers, Argument, ByClone, ByCloneAndText, ByDebug, ByName, ByNothing, ByText,
                 ByValue, Call, Changed, Elements, Fake, Faked, Keyed, Memo, Opaque, Property, Recorder,
-                Shown, Unchanged, Writer, each, ensured, keep, kept, or_panic, overwrite, required, success,
-                writing,
+                Shown, Unchanged, Writer, each, ensured, keep, kept, or_panic, overwrite, required, room,
+                success, writing,
             };
         }
     }

@@ -13,7 +13,7 @@ pub struct Argument {
     pub recorded: (Type, TokenStream),
     /// The same of what is compared with other calls, if it can be named.
     pub key: Option<(Type, TokenStream)>,
-    /// Can what is remembered be compared?
+    /// Can what is remembered be compared for certain? If not, it depends on a type that the macro does not know.
     pub comparable: bool,
     /// What is written where it points to, if it is an `&mut`.
     pub written: Option<Type>,

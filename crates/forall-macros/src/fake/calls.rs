@@ -9,7 +9,7 @@ use crate::draw::plain_name;
 use crate::generated;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Generics, Ident, Path, parse_quote};
+use syn::{Generics, Ident, Path, Type, parse_quote};
 
 pub fn calls(faked: &Faked) -> TokenStream {
     let Faked { visibility, name, .. } = faked;
@@ -26,8 +26,7 @@ pub fn calls(faked: &Faked) -> TokenStream {
     });
     let doc = format!("A call of [`{name}`], with its arguments.");
     let calls = Calls { call: &call, generics: &generics, methods: &methods };
-    let comparable = methods.iter().all(|method| method.arguments.iter().all(|argument| argument.comparable));
-    let (cloned, shown, compared) = (calls.cloned(), calls.shown(), comparable.then(|| calls.compared()));
+    let (cloned, shown, compared) = (calls.cloned(), calls.shown(), calls.compared());
     let traits = generated::implementations(&call, &quote!(#cloned #shown #compared));
     quote! {
         #[doc = #doc]
@@ -59,7 +58,7 @@ impl Calls<'_> {
                 match *self { #(#arms)* }
             }
         };
-        self.implementation(&parse_quote!(::core::clone::Clone), &body)
+        self.implementation(&parse_quote!(::core::clone::Clone), &[], &body)
     }
 
     fn shown(&self) -> TokenStream {
@@ -78,7 +77,7 @@ impl Calls<'_> {
                 match *self { #(#arms)* }
             }
         };
-        self.implementation(&parse_quote!(::core::fmt::Debug), &body)
+        self.implementation(&parse_quote!(::core::fmt::Debug), &[], &body)
     }
 
     fn compared(&self) -> TokenStream {
@@ -99,13 +98,19 @@ impl Calls<'_> {
                 match *self { #(#arms)* }
             }
         };
-        self.implementation(&parse_quote!(::core::cmp::PartialEq), &body)
+        let arguments = self.methods.iter().flat_map(|method| &method.arguments);
+        let unknown = arguments.filter(|argument| !argument.comparable).map(|argument| &argument.recorded.0);
+        self.implementation(&parse_quote!(::core::cmp::PartialEq), &unknown.collect::<Vec<_>>(), &body)
     }
 
-    /// Like `derive` does it: of each type parameter the same is demanded.
-    fn implementation(&self, of: &Path, body: &TokenStream) -> TokenStream {
+    /// Like `derive` does it: of each type parameter the same is demanded. Of types that are not known, too: where one lacks it, there is
+    /// no such implementation, and `for` keeps the compiler from calling that an error.
+    fn implementation(&self, of: &Path, unknown: &[&Type], body: &TokenStream) -> TokenStream {
         let call = self.call;
         let mut generics = self.generics.clone();
+        for ty in unknown {
+            generics.make_where_clause().predicates.push(parse_quote!(for<'__any> #ty: #of));
+        }
         for parameter in self.generics.type_params() {
             let name = &parameter.ident;
             generics.make_where_clause().predicates.push(parse_quote!(#name: #of));

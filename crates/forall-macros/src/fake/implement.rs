@@ -208,11 +208,15 @@ fn raw_answer(method: &Method, kept: &AnswerStore, drawn: &TokenStream) -> Token
             #(::forall::__private::fake::overwrite(&mut *#names, #values);)*
         },
     };
-    let parts = names.iter().map(|name| crate::draw::plain_name(name));
+    let places = changed.iter().map(|argument| {
+        let (name, ty) = (&argument.name, &argument.written);
+        let plain = crate::draw::plain_name(name);
+        quote!((#plain, ::forall::__private::fake::room::<_, #ty>(&*#name)))
+    });
     let written = match ty {
         Some(ty) => quote!({
             use ::forall::__private::fake::{Changed as _, Unchanged as _};
-            (&&::forall::__private::fake::Writer::<#ty>::new()).written(__source, &[#(#parts),*])
+            (&&::forall::__private::fake::Writer::<#ty>::new()).written(__source, &[#(#places),*])
         }),
         None => quote!(::core::option::Option::None),
     };

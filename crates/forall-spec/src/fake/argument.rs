@@ -49,7 +49,21 @@ impl<T> Debug for Argument<T> {
     }
 }
 
-impl<T: PartialEq> PartialEq<T> for Argument<T> {
+/// What the calls of a fake are compared with.
+impl<T: Debug> From<T> for Argument<T> {
+    fn from(value: T) -> Argument<T> {
+        Argument { value: Some(Arc::new(value)), shown: Text::Asked(|value: &T| format!("{value:?}")) }
+    }
+}
+
+/// Only what is `Clone` is kept, so only that can be compared.
+impl<T: Clone + PartialEq> PartialEq for Argument<T> {
+    fn eq(&self, other: &Argument<T>) -> bool {
+        self.value() == other.value()
+    }
+}
+
+impl<T: Clone + PartialEq> PartialEq<T> for Argument<T> {
     fn eq(&self, other: &T) -> bool {
         self.value() == Some(other)
     }
@@ -64,8 +78,7 @@ pub trait ByCloneAndText<T> {
 
 impl<T: Clone + Debug> ByCloneAndText<T> for &&&Recorder<'_, T> {
     fn recorded(&self) -> Argument<T> {
-        let shown = Text::Asked(|value: &T| format!("{value:?}"));
-        Argument { value: Some(Arc::new(self.0.clone())), shown }
+        Argument::from(self.0.clone())
     }
 }
 

@@ -10,6 +10,7 @@ mod conditions;
 mod faked;
 mod function;
 mod memo;
+mod room;
 mod writes;
 
 pub use answers::{Answer, Answers, answer, panics};
@@ -19,7 +20,7 @@ pub use conditions::{ensured, required};
 pub use faked::Faked;
 pub use function::{Function, function, keep, kept};
 pub use memo::{Memo, Property};
-pub use writes::{Changed, Elements, Unchanged, Writer, each, or_panic, overwrite, success, writing};
+pub use writes::{Changed, Elements, Unchanged, Writer, each, or_panic, overwrite, room, success, writing};
 
 use crate::__private::{Decider, discard};
 use crate::input::Made;

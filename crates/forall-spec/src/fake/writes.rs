@@ -1,13 +1,12 @@
 //! What a fake changes of what it is given by `&mut`.
 
 use super::{Answer, panics};
-use crate::__private::discard;
-use crate::input::{Input, Made, Passing};
+use crate::input::Input;
 use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Reach, Shape};
 use std::marker::PhantomData;
 
-/// What is written to the arguments, a tuple: `(&&Writer::<W>::new()).written(source, names)` takes the first of the traits below that fits.
+/// What is written to the arguments, a tuple: `(&&Writer::<W>::new()).written(source, places)` takes the first of the traits below that fits.
 pub struct Writer<W>(PhantomData<W>);
 
 impl<W> Writer<W> {
@@ -17,24 +16,27 @@ impl<W> Writer<W> {
     }
 }
 
+/// An argument that is changed: its name, and how many elements it has, if it is a slice.
+pub type Place = (&'static str, usize);
+
 /// Types of inputs are changed to something that is drawn.
 pub trait Changed<W> {
-    fn written(&self, source: &mut Source<'_>, names: &[&str]) -> Option<W>;
+    fn written(&self, source: &mut Source<'_>, places: &[Place]) -> Option<W>;
 }
 
 impl<W: Writes> Changed<W> for &Writer<W> {
-    fn written(&self, source: &mut Source<'_>, names: &[&str]) -> Option<W> {
-        Some(W::draw(source, names))
+    fn written(&self, source: &mut Source<'_>, places: &[Place]) -> Option<W> {
+        Some(W::draw(source, places))
     }
 }
 
 /// All others stay as they are.
 pub trait Unchanged<W> {
-    fn written(&self, source: &mut Source<'_>, names: &[&str]) -> Option<W>;
+    fn written(&self, source: &mut Source<'_>, places: &[Place]) -> Option<W>;
 }
 
 impl<W> Unchanged<W> for Writer<W> {
-    fn written(&self, _: &mut Source<'_>, _: &[&str]) -> Option<W> {
+    fn written(&self, _: &mut Source<'_>, _: &[Place]) -> Option<W> {
         None
     }
 }
@@ -98,39 +100,72 @@ impl<T> From<Vec<T>> for Elements<T> {
     }
 }
 
-impl<T: Input> Input for Elements<T> {
-    type By = T::By;
+/// What is written to one argument.
+pub trait Written: Sized {
+    fn draw(source: &mut Source<'_>, room: usize) -> Self;
 }
 
-impl<T: Made<By>, By> Made<By> for Elements<T> {
-    fn make(source: &mut Source<'_>) -> Elements<T> {
-        Elements(Passing::Reference.draw::<[T], By>(source))
+impl<T: Input> Written for T {
+    fn draw(source: &mut Source<'_>, _: usize) -> T {
+        T::make(source)
+    }
+}
+
+impl<T: Input> Written for Elements<T> {
+    fn draw(source: &mut Source<'_>, room: usize) -> Elements<T> {
+        // A few are all written: to keep one is to write what is there.
+        const FEW: usize = 32;
+        let elements = |source: &mut Source<'_>| {
+            let count = if room <= FEW { room } else { source.part("len").count_within(room) };
+            (0..count).map(|index| T::make(&mut source.element(index))).collect()
+        };
+        Elements(source.whole(Shape::Reference, |source| source.whole(Shape::Slice, elements)))
     }
 }
 
 /// Something that can be passed as `&mut`, and what is written there.
 pub trait Overwrite<W> {
+    /// How many elements it has, if it is a slice.
+    fn room(&self) -> usize;
+
     fn overwrite(&mut self, written: W);
 }
 
 impl<T> Overwrite<T> for T {
+    fn room(&self) -> usize {
+        0
+    }
+
     fn overwrite(&mut self, written: T) {
         *self = written;
     }
 }
 
 impl<T> Overwrite<Elements<T>> for [T] {
+    fn room(&self) -> usize {
+        self.len()
+    }
+
+    #[track_caller]
     fn overwrite(&mut self, Elements(written): Elements<T>) {
-        if written.len() > self.len() {
-            discard();
-        }
+        assert!(
+            written.len() <= self.len(),
+            "the case writes {} elements to a slice of {}\nhelp: renew the cases with `cargo forall`",
+            written.len(),
+            self.len()
+        );
         for (place, value) in self.iter_mut().zip(written) {
             *place = value;
         }
     }
 }
 
+pub fn room<T: Overwrite<W> + ?Sized, W>(argument: &T) -> usize {
+    argument.room()
+}
+
 /// Changes an argument.
+#[track_caller]
 pub fn overwrite<T: Overwrite<W> + ?Sized, W>(argument: &mut T, written: Option<W>) {
     if let Some(written) = written {
         argument.overwrite(written);
@@ -139,7 +174,11 @@ pub fn overwrite<T: Overwrite<W> + ?Sized, W>(argument: &mut T, written: Option<
 
 /// A tuple of what is written, all of it drawn.
 pub trait Writes: Sized {
-    fn draw(source: &mut Source<'_>, names: &[&str]) -> Self;
+    fn draw(source: &mut Source<'_>, places: &[Place]) -> Self;
+}
+
+fn written<W: Written>(source: &mut Source<'_>, (name, room): Place) -> W {
+    W::draw(&mut source.part(name), room)
 }
 
 /// A tuple of what is written to each of the arguments.
@@ -149,9 +188,9 @@ pub trait Each: Sized {
     fn each(written: Option<Self>) -> Self::Options;
 }
 
-impl<A: Input> Writes for (A,) {
-    fn draw(source: &mut Source<'_>, names: &[&str]) -> Self {
-        (A::make(&mut source.part(names[0])),)
+impl<A: Written> Writes for (A,) {
+    fn draw(source: &mut Source<'_>, places: &[Place]) -> Self {
+        (written(source, places[0]),)
     }
 }
 
@@ -176,9 +215,9 @@ impl<A> Each for (A,) {
 
 macro_rules! tuples {
     ($(($($part:ident $from:ident $name:ident $index:literal),*))*) => { $(
-        impl<$($part: Input),*> Writes for ($($part,)*) {
-            fn draw(source: &mut Source<'_>, names: &[&str]) -> Self {
-                source.whole(Shape::Tuple, |source| ($($part::make(&mut source.part(names[$index])),)*))
+        impl<$($part: Written),*> Writes for ($($part,)*) {
+            fn draw(source: &mut Source<'_>, places: &[Place]) -> Self {
+                source.whole(Shape::Tuple, |source| ($(written::<$part>(source, places[$index]),)*))
             }
         }
 
@@ -214,4 +253,20 @@ pub fn each<W: Each>(written: Option<W>) -> W::Options {
 /// A `Result` that is never an error.
 pub fn success<T, E>(source: &mut Source<'_>, make: impl FnOnce(&mut Source<'_>) -> T) -> Result<T, E> {
     Ok(source.whole(Shape::Ok, make))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_writes_no_more_than_there_is_room_for() {
+        let mut buffer = [0; 2];
+        overwrite(&mut buffer[..], Some(Elements::from(b"a")));
+        assert_eq!(buffer, [b'a', 0]);
+        let refused =
+            std::panic::catch_unwind(move || overwrite(&mut buffer[..], Some(Elements::from(b"abc"))));
+        let message = *refused.unwrap_err().downcast::<String>().unwrap();
+        assert!(message.starts_with("the case writes 3 elements to a slice of 2"), "{message}");
+    }
 }

@@ -41,7 +41,6 @@ pub use read::{FakeRead, ReadCall};
 pub use seek::FakeSeek;
 pub use write::{FakeWrite, WriteCall};
 
-use crate::__private::discard;
 use crate::input::Made;
 use crate::source::Source;
 use forall_protocol::value::Shape;
@@ -63,14 +62,7 @@ fn failure<T>(source: &mut Source<'_>) -> io::Result<T> {
 /// Bytes, at most so many.
 fn bytes(source: &mut Source<'_>, most: usize) -> Vec<u8> {
     source.whole(Shape::Vec, |source| {
-        let mut length = source.part("len").count();
-        if length > most {
-            if source.is_exact() {
-                discard();
-            }
-            source.part("len").instead(most as u128);
-            length = most;
-        }
+        let length = source.part("len").count_within(most);
         let mut bytes = Vec::new();
         while bytes.len() < length {
             let next = u8::make(&mut source.element(bytes.len()));

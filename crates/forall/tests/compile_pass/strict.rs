@@ -1,7 +1,7 @@
 //! A crate whose author wants to hear of everything.
 
 #![deny(warnings, missing_docs, unreachable_pub, unused, nonstandard_style, rust_2018_idioms, let_underscore_drop)]
-#![deny(unused_qualifications, unused_results, unnameable_types, single_use_lifetimes, trivial_casts)]
+#![deny(unused_lifetimes, unused_qualifications, unused_results, unnameable_types, single_use_lifetimes, trivial_casts)]
 #![forbid(unsafe_code)]
 
 /// The larger of two numbers.
@@ -71,16 +71,35 @@ mod tests {
         assert_eq!(number.value.0, 1);
     }
 
+    #[derive(Clone, Debug, PartialEq)]
+    struct Level(u8);
+
+    struct Opaque;
+
     #[forall::spec::fake]
     trait Storage {
         fn load(&self, key: &str) -> Option<u8>;
         fn log(&self);
+        fn limit(&self, level: Level);
+    }
+
+    /// Its calls cannot be compared.
+    #[forall::spec::fake]
+    trait Sink {
+        fn take(&self, opaque: Opaque);
     }
 
     #[forall]
     fn fakes(storage: &FakeStorage) {
         storage.log();
         assert!(storage.load("a").is_none() || storage.calls().len() == 2);
+        storage.limit(Level(3));
+        assert_eq!(storage.calls()[2], StorageCall::Limit { level: Level(3).into() });
+    }
+
+    #[forall]
+    fn of_opaque_arguments(sink: &dyn Sink) {
+        sink.take(Opaque);
     }
 }
 
