@@ -111,11 +111,23 @@ fn paragraph(exploration: &Exploration) -> String {
     text
 }
 
-fn lines(put: &Put) -> String {
-    let name = put.name_in_crate();
+/// Without what it holds for.
+pub fn in_short(put: &Put) -> String {
     let Outcome { verdict, paths, cases, branches, .. } = &put.0;
     let (verdict, Branches { covered, total, .. }) = (verdict.word(), branches.branches);
-    let mut text = format!("{name}: {verdict}, {paths} paths, {cases} cases, {covered} of {total} branches");
+    format!("{verdict}, {paths} paths, {cases} cases, {covered} of {total} branches")
+}
+
+/// The same as the text of such a file says it of a test.
+pub fn line_of(text: &str, exploration: &str, test: &str) -> Option<String> {
+    let heading = format!("# {exploration}\n");
+    let paragraph = paragraphs(text).into_iter().find(|paragraph| paragraph.starts_with(&heading))?;
+    let found = paragraph.lines().find_map(|line| line.strip_prefix(test)?.strip_prefix(": "))?;
+    Some(found.split(", for ").next().unwrap_or(found).to_owned())
+}
+
+fn lines(put: &Put) -> String {
+    let mut text = format!("{}: {}", put.name_in_crate(), in_short(put));
     let bounds = put.assumptions.bounds();
     if !bounds.is_empty() {
         text = text + ", for " + &bounds.join(", ");
@@ -160,6 +172,14 @@ mod tests {
         let paragraph = "# a\nx::b: failed\n  with 1\n  with 2\ny::x::c: failed\n  with 3\nx::d: proved\n";
         assert_eq!(some_tests(paragraph, "x::"), "x::b: failed\n  with 1\n  with 2\nx::d: proved\n");
         assert_eq!(some_tests(paragraph, "z::"), "");
+    }
+
+    #[test]
+    fn what_is_said_of_a_test_is_found() {
+        let text =
+            "# a --b\nx: failed\n\n# a\nx::y: proved\nx: proved, 1 paths, for x.len() <= 3\n  with 1\n";
+        assert_eq!(line_of(text, "a", "x").unwrap(), "proved, 1 paths");
+        assert_eq!(line_of(text, "a", "z"), None);
     }
 
     #[test]

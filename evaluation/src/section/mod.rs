@@ -1,6 +1,7 @@
 //! One file a section of the document.
 
 mod bugs;
+mod by_hand;
 mod isolation;
 mod peers;
 mod put_paper;

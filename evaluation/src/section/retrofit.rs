@@ -2,6 +2,7 @@
 
 use crate::bench::Bench;
 use crate::section::Section;
+use crate::section::by_hand::ByHand;
 use crate::section::tables::{self, Defect, Example, Paper};
 use anyhow::Result;
 
@@ -23,16 +24,22 @@ const EXAMPLES: [Example; 6] = [
     Example {
         figure: "3",
         test: "settings::tests::what_is_saved_is_told",
-        remark: "with a mock of the storage; takes the branch of statement 16, too, which the paper's test did not",
+        remark: "with a fake of the storage; takes the branch of statement 16, too, which the paper's test did not",
     },
     Example {
         figure: "7",
         test: "project::tests::all_configurations_are_saved",
-        remark: "with a mock of the writer",
+        remark: "with a fake of the writer, whose calls are compared",
     },
     Example { figure: "9, 10", test: "heap::tests::what_is_there_is_removed", remark: "" },
     Example { figure: "12", test: "linked_list::tests::the_last_added_is_first", remark: "" },
 ];
+
+const BY_HAND: ByHand = ByHand {
+    package: "retrofit",
+    files: &["src/settings.rs", "src/project.rs"],
+    tests: &["settings::tests::what_is_saved_is_told", "project::tests::all_configurations_are_saved"],
+};
 
 const DEFECTS: [Defect; 2] = [
     Defect {
@@ -57,6 +64,7 @@ pub fn section(bench: &Bench) -> Result<Section> {
             examples: &EXAMPLES,
             defective: DEFECTIVE,
             defects: &DEFECTS,
+            by_hand: BY_HAND,
         },
     )
 }

@@ -2,6 +2,7 @@
 
 use crate::bench::Bench;
 use crate::forall::{Exploration, Put};
+use crate::section::by_hand::ByHand;
 use crate::section::{Block, Section, Table};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -28,22 +29,19 @@ pub struct Paper {
     /// What is said before the table of defects.
     pub defective: &'static str,
     pub defects: &'static [Defect],
+    pub by_hand: ByHand,
 }
 
 pub fn paper(bench: &Bench, paper: &Paper) -> Result<Section> {
     let exploration = bench.explore(paper.package, &[])?;
     let (examples, figures) = examples(&exploration, paper.examples)?;
+    let (compared, by_hand) = paper.by_hand.compared(bench, &exploration)?;
     let (defects, found) = defects(bench, paper.package, paper.defects)?;
-    Ok(Section {
-        title: paper.title,
-        blocks: vec![
-            Block::Prose(paper.opening.into()),
-            Block::Table(examples),
-            Block::Prose(paper.defective.into()),
-            Block::Table(defects),
-        ],
-        figures: json!({ "examples": figures, "defects": found }),
-    })
+    let mut blocks = vec![Block::Prose(paper.opening.into()), Block::Table(examples)];
+    blocks.extend(compared);
+    blocks.extend([Block::Prose(paper.defective.into()), Block::Table(defects)]);
+    let figures = json!({ "examples": figures, "by_hand": by_hand, "defects": found });
+    Ok(Section { title: paper.title, blocks, figures })
 }
 
 /// One row a test.

@@ -2,24 +2,25 @@
 //! file, and from what another module says of it. Both are behind traits here, so that a test can put anything in their place.
 
 /// Where content comes from.
+#[forall_spec::fake]
 pub trait File {
     /// How many bytes were read.
     fn read(&mut self, content: &mut [u8]) -> usize;
 }
 
 /// What another module knows of content.
+#[forall_spec::fake]
 pub trait ContentAnalyzer {
     /// Notes in `file` what it finds out about it.
     fn analyze(&self, content: &[u8], file: &mut FileData) -> Option<FileContentData>;
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, forall_spec::Input)]
 pub struct FileData {
     pub is_readable: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(test, derive(forall::Input))]
+#[derive(Clone, Copy, Debug, forall_spec::Input)]
 pub struct FileContentData {
     pub is_secret: bool,
 }
@@ -47,31 +48,16 @@ pub fn permissions(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall::{assume, choose_as, forall};
-
-    struct AnyFile;
-
-    impl File for AnyFile {
-        fn read(&mut self, content: &mut [u8]) -> usize {
-            for byte in content.iter_mut() {
-                *byte = choose_as("byte");
-            }
-            content.len()
-        }
-    }
-
-    struct AnyAnalyzer;
-
-    impl ContentAnalyzer for AnyAnalyzer {
-        fn analyze(&self, _: &[u8], file: &mut FileData) -> Option<FileContentData> {
-            file.is_readable = choose_as("is_readable");
-            choose_as("content_data")
-        }
-    }
+    use forall::{assume, forall};
 
     #[forall(may_panic = "can be analyzed")]
-    fn permissions_follow_from_file_and_content(file_length: usize, indicator: u8) -> i32 {
+    fn permissions_follow_from_file_and_content(
+        file: &mut dyn File,
+        analyzer: &dyn ContentAnalyzer,
+        file_length: usize,
+        indicator: u8,
+    ) -> i32 {
         assume!((1..=2).contains(&file_length));
-        permissions(&mut AnyFile, &AnyAnalyzer, file_length, indicator)
+        permissions(file, analyzer, file_length, indicator)
     }
 }

@@ -1,6 +1,7 @@
 //! Figure 7: a project that is saved as XML, to a writer that can be mocked.
 
 /// Writes XML, in the real world to a file.
+#[forall_spec::fake]
 pub trait XmlWriter {
     fn start_element(&mut self, name: &str);
     fn attribute(&mut self, name: &str, value: &str);
@@ -34,37 +35,17 @@ mod tests {
     use super::*;
     use forall::forall;
 
-    /// Keeps the text, and the elements that are open.
-    #[derive(Default)]
-    struct MockWriter {
-        xml: String,
-        open: usize,
-    }
-
-    impl XmlWriter for MockWriter {
-        fn start_element(&mut self, name: &str) {
-            self.open += 1;
-            self.xml += name;
-        }
-
-        fn attribute(&mut self, name: &str, value: &str) {
-            assert!(self.open > 0, "an attribute belongs to an element");
-            self.xml = format!("{} {name}={value}", self.xml);
-        }
-
-        fn end_element(&mut self) {
-            self.open -= 1;
-            self.xml += ";";
-        }
-    }
-
     #[forall(max_len = 2)]
-    fn all_configurations_are_saved(project: Project) {
-        let mut writer = MockWriter::default();
+    fn all_configurations_are_saved(project: Project, mut writer: FakeXmlWriter) {
         project.save(&mut writer);
-        assert_eq!(writer.open, 0);
-        for name in &project.configurations {
-            assert!(writer.xml.contains(&format!("Config name={name};")));
+        let start = |name: &str| XmlWriterCall::StartElement { name: name.into() };
+        let attribute = |name: &str, value| XmlWriterCall::Attribute { name: name.into(), value };
+        let mut expected = vec![start("Project")];
+        expected.extend(project.active.map(|active| attribute("active", active)));
+        for name in project.configurations {
+            expected.extend([start("Config"), attribute("name", name), XmlWriterCall::EndElement]);
         }
+        expected.push(XmlWriterCall::EndElement);
+        assert_eq!(writer.calls(), expected);
     }
 }

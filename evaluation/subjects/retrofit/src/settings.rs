@@ -1,13 +1,13 @@
 //! Figures 3 to 6: settings that are kept in a storage.
 
 /// Where settings are kept.
+#[forall_spec::fake]
 pub trait Storage {
     fn get(&self, name: &str) -> Option<Value>;
     fn save(&mut self, name: &str, value: Value);
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(test, derive(forall::Input))]
+#[derive(Clone, Debug, PartialEq, Eq, forall_spec::Input)]
 pub enum Value {
     Text(String),
     Number(i32),
@@ -15,8 +15,7 @@ pub enum Value {
     Level(Level),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(test, derive(forall::Input))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, forall_spec::Input)]
 pub enum Level {
     Low,
     High,
@@ -67,7 +66,7 @@ impl Storage for MemoryStorage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall::{assume, choose_as, factory, forall};
+    use forall::{assume, factory, forall};
 
     #[test]
     fn what_is_saved_is_got() {
@@ -96,33 +95,16 @@ mod tests {
         assert_eq!(group.get(name), Some(value));
     }
 
-    /// A storage that may hold anything, and notes what it is given.
-    #[derive(Default)]
-    struct AnyStorage {
-        saved: Option<Value>,
-    }
-
-    impl Storage for AnyStorage {
-        fn get(&self, _: &str) -> Option<Value> {
-            choose_as("old")
-        }
-
-        fn save(&mut self, _: &str, value: Value) {
-            self.saved = Some(value);
-        }
-    }
-
     #[forall(max_len = 1)]
-    fn what_is_saved_is_told(value: Value, watched: bool) {
+    fn what_is_saved_is_told(storage: FakeStorage, value: Value, watched: bool) {
         let mut told = false;
         let mut tell = |_: &str| told = true;
-        let mut group = SettingsGroup {
-            storage: AnyStorage::default(),
-            changed: if watched { Some(&mut tell) } else { None },
-        };
+        let mut group = SettingsGroup { storage, changed: if watched { Some(&mut tell) } else { None } };
         group.save("name", value.clone());
-        let saved = group.storage.saved;
-        assert_eq!(told, watched && saved.is_some());
-        assert!(saved.is_none_or(|saved| saved == value));
+        let saved = &group.storage.calls()[1..];
+        assert!(
+            saved.is_empty() || saved == [StorageCall::Save { name: "name".into(), value: value.into() }]
+        );
+        assert_eq!(told, watched && !saved.is_empty());
     }
 }

@@ -25,6 +25,14 @@ mod tests {
         assert_in_range(&f64::NAN, &low, &high);
     }
 
+    /// For this the study wrote mocks that implement `IComparable`.
+    #[forall(may_panic = "not in range")]
+    fn whatever_compares_is_in_range<T: PartialOrd>(value: T, low: T, high: T) {
+        assume!(low < high);
+        assert_in_range(&value, &low, &high);
+        assert!(value >= low && value <= high);
+    }
+
     /// Pex did not find any texts for this one.
     #[forall(max_len = 3, may_panic = "not in range")]
     fn texts_are_in_range(value: &str, low: &str, high: &str) {

@@ -1,14 +1,16 @@
 //! Figures 6, 7 and 13: a command that runs a test method with arguments.
 
 /// What is known of a test method.
+#[forall_spec::fake]
 pub trait Method {
+    #[fake(pure)]
     fn name(&self) -> String;
+    #[requires(!attribute.is_empty())]
     fn has_attribute(&self, attribute: &str) -> bool;
     fn invoke(&self, arguments: &[i32]) -> Result<(), InvocationError>;
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(test, derive(forall::Input))]
+#[derive(Clone, Debug, PartialEq, Eq, forall_spec::Input)]
 pub enum InvocationError {
     /// The method was called and failed.
     Target(String),
@@ -60,35 +62,24 @@ impl<M: Method> TheoryCommand<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall::{choose_as, forall};
+    use forall::forall;
 
-    /// A method of which anything may be true. Calling it may fail.
-    struct AnyMethod;
-
-    impl Method for AnyMethod {
-        fn name(&self) -> String {
-            "method".into()
-        }
-
-        fn has_attribute(&self, attribute: &str) -> bool {
-            assert!(!attribute.is_empty());
-            choose_as("has_attribute")
-        }
-
-        fn invoke(&self, _: &[i32]) -> Result<(), InvocationError> {
-            choose_as("invoke")
-        }
+    #[forall(max_len = 1)]
+    fn the_name_of_the_method_is_taken_when_there_is_no_other(
+        method: FakeMethod,
+        display_name: Option<String>,
+    ) {
+        let command = TheoryCommand::new(method.clone(), display_name.clone(), vec![]);
+        assert_eq!(command.display_name(), display_name.unwrap_or_else(|| method.name()));
     }
 
     #[forall(max_len = 1)]
-    fn the_name_of_the_method_is_taken_when_there_is_no_other(display_name: Option<String>) {
-        let command = TheoryCommand::new(AnyMethod, display_name.clone(), vec![]);
-        assert_eq!(command.display_name(), display_name.as_deref().unwrap_or("method"));
-    }
-
-    #[forall(max_len = 1)]
-    fn a_method_passes_fails_or_is_skipped(display_name: Option<String>, arguments: Vec<i32>) -> String {
-        match TheoryCommand::new(AnyMethod, display_name, arguments).execute() {
+    fn a_method_passes_fails_or_is_skipped(
+        method: FakeMethod,
+        display_name: Option<String>,
+        arguments: Vec<i32>,
+    ) -> String {
+        match TheoryCommand::new(method, display_name, arguments).execute() {
             Outcome::Passed => "passed".into(),
             Outcome::Skipped => "skipped".into(),
             Outcome::Failed(message) => message,
