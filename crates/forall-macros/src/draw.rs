@@ -12,7 +12,7 @@ use syn::spanned::Spanned;
 pub fn drawn(function: &str, parameter: &Parameter, levels: usize, scope: Scope) -> TokenStream {
     let drawn = unshared(function, parameter, levels, scope);
     match parameter.shared {
-        true => quote!(let _ = __source.share(true); #drawn let _ = __source.share(false);),
+        true => quote!(let __shares = __source.share(true); #drawn let _ = __source.share(__shares);),
         false => drawn,
     }
 }

@@ -80,11 +80,7 @@ pub fn validate(arguments: Arguments, mut function: Function, place: &Place) -> 
         }
     }
     problems.none()?;
-    for input in &mut function.signature.inputs {
-        if let FnArg::Typed(parameter) = input {
-            parameter.attrs.clear();
-        }
-    }
+    without_attributes(&mut function.signature);
     Ok(Test { function, parameters, options })
 }
 
@@ -259,6 +255,15 @@ pub fn parameters(signature: &Signature, stand_ins: &StandIns, problems: &mut Pr
         });
     }
     parameters
+}
+
+/// The attributes of parameters are read; the compiler does not know them.
+pub fn without_attributes(signature: &mut Signature) {
+    for input in &mut signature.inputs {
+        if let FnArg::Typed(parameter) = input {
+            parameter.attrs.clear();
+        }
+    }
 }
 
 /// `#[forall(shared)]`.

@@ -51,6 +51,8 @@ pub enum Form {
     /// An object that stands in several places: the item is the name under which it was drawn, the path the type of handles to it. Its only
     /// part is its first handle; elsewhere it has none.
     Shared,
+    /// Its only part, where the path and the item could stand as well.
+    Alternative,
 }
 
 /// The path of a fake that is a function: `forall::function([1, 2])` returns one result at each call.
@@ -76,7 +78,7 @@ impl Reach {
     }
 }
 
-crate::list_variants!(pub Form: Braces, Parentheses, Bare, Unwrapped, Source, Fake, Chained, Shared);
+crate::list_variants!(pub Form: Braces, Parentheses, Bare, Unwrapped, Source, Fake, Chained, Shared, Alternative);
 
 impl Form {
     pub fn from_code(code: u32) -> Option<Form> {

@@ -1,5 +1,6 @@
 //! Inputs that fail an assumption, in an ordinary build.
 
+use crate::shared;
 use std::any::Any;
 use std::panic::resume_unwind;
 
@@ -8,6 +9,7 @@ struct Discarded;
 
 /// Gives up the input. Panic hooks do not hear of it: it is no failure.
 pub fn discard() -> ! {
+    shared::check_unwinding();
     resume_unwind(Box::new(Discarded))
 }
 

@@ -127,7 +127,11 @@ mod nesting;
 #[cfg(feature = "checked")]
 mod parts;
 #[cfg(feature = "checked")]
+mod reserved;
+#[cfg(feature = "checked")]
 mod shared;
+#[cfg(feature = "checked")]
+mod shown;
 #[cfg(feature = "checked")]
 mod source;
 #[cfg(feature = "checked")]
@@ -200,10 +204,11 @@ pub mod __private {
         #[cfg(forall_explore)]
         pub use crate::explored::{Decider, Explored, chosen, discard};
         pub use crate::input::{
-            Itself, Kept, Made, Passing, PatternState, Pointee, Text, built, factory, invariant, material,
-            one_of, single, value_of, values, with, within,
+            Itself, Kept, Made, Passing, PatternState, Pointee, Text, built, factory, invariant,
+            invariant_of_lent, material, one_of, or_else, single, value_of, values, with, within,
         };
         pub use crate::parts::FromParts;
+        pub use crate::shown::shown;
         pub use crate::source::{Construction, Leaf, Origin, Room};
         pub use crate::tell::Tell;
         pub use forall_protocol::value::{Form, Reach};

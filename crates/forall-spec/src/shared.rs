@@ -1,8 +1,18 @@
-//! Objects that inputs share: `#[forall(shared)]` lets an `Rc` or `Arc` be one that was drawn before.
+//! Objects that inputs share: `#[forall(shared)]` lets an `Rc` or `Arc` be one that was drawn before, or one that it is a part of.
+//!
+//! An object can lead back to itself where a program can make it so: with something else in a cell first, which it replaces when there is
+//! a handle. So between the object and the handle that leads back there is a cell, and in that cell a place where something else can stand:
+//! an `Option`, a list, or an enum that has a variant without fields.
+//!
+//! Until such an object is complete, handles to it lead to nothing. Nobody looks at it meanwhile: where code of the user's sees what
+//! is drawn, there is no such handle, and nothing unwinds.
 
-use crate::source::Source;
-use forall_protocol::value::Shape;
+use crate::__private::discard;
+use crate::reserved::Handle;
+use crate::source::{Construction, Source};
+use forall_protocol::value::{Form, Reach, Shape};
 use std::any::Any;
+use std::cell::{Cell, RefCell};
 
 /// What says whether an object is one of the earlier ones; no field can be called so.
 const SAME: &str = "same()";
@@ -12,16 +22,144 @@ const SAME: &str = "same()";
 pub struct Pool {
     /// Does what is drawn now share?
     shares: bool,
-    /// Handles, with the names under which their objects were drawn.
-    objects: Vec<(String, Box<dyn Any>)>,
+    /// In the order in which they were begun.
+    objects: Vec<Object>,
+    /// What is between the parameter and what is drawn now.
+    path: Vec<Mark>,
+    /// Conditions on objects that are not complete.
+    conditions: Vec<(usize, Condition)>,
+    /// Those on objects that are complete and lead to others that are not.
+    open_conditions: Vec<Box<dyn FnOnce() -> bool>>,
+}
+
+/// Holds for an object, or not.
+type Condition = Box<dyn FnOnce(&dyn Any) -> bool>;
+
+struct Object {
+    /// Under which it was drawn.
+    name: String,
+    state: State,
+    /// What it leads to of that which was not complete when it was.
+    needs: Vec<usize>,
+    /// Is something to lead to it that was drawn before it is complete?
+    ahead: bool,
+}
+
+enum State {
+    /// A handle to the room for it; none where it has to be complete before there can be handles.
+    Begun(Option<Box<dyn Any>>),
+    /// A handle.
+    Complete(Box<dyn Any>),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mark {
+    /// The object of this number.
+    Object(usize),
+    /// What is in it can be replaced later.
+    Cell,
+    /// The same, and it can be looked at, too.
+    RefCell,
+    /// Something else could stand here.
+    Alternative,
+    /// Code of the user's sees what is below.
+    Seen,
+}
+
+impl Mark {
+    fn is_cell(self) -> bool {
+        matches!(self, Mark::Cell | Mark::RefCell)
+    }
+}
+
+thread_local! {
+    /// Is there a handle to an object that is not complete?
+    static AHEAD: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Ends the process if something is about to unwind that has handles to what is not there.
+pub fn check_unwinding() {
+    if AHEAD.get() {
+        eprintln!("forall: nothing can unwind while an object is made that leads to itself");
+        std::process::abort();
+    }
+}
+
+/// Does so if it is dropped by a panic: while code of the user's runs.
+pub struct NoUnwinding;
+
+impl Drop for NoUnwinding {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            check_unwinding();
+        }
+    }
 }
 
 impl Pool {
-    fn of<P: Clone + 'static>(&self) -> Vec<(String, P)> {
-        let handle = |(name, object): &(String, Box<dyn Any>)| {
-            Some((name.clone(), object.downcast_ref::<P>()?.clone()))
+    fn begin(&mut self, name: String, room: Option<Box<dyn Any>>) -> usize {
+        let number = self.objects.len();
+        self.objects.push(Object { name, state: State::Begun(room), needs: Vec::new(), ahead: false });
+        self.path.push(Mark::Object(number));
+        number
+    }
+
+    fn complete(&mut self, number: usize, handle: Box<dyn Any>) {
+        self.path.pop();
+        self.objects[number].state = State::Complete(handle);
+        let is_ahead = |mark: &Mark| matches!(*mark, Mark::Object(number) if self.objects[number].ahead);
+        AHEAD.set(self.path.iter().any(is_ahead));
+    }
+
+    /// The object that is drawn now, itself or in a cell of its own.
+    fn drawn_object(&self) -> Option<usize> {
+        match *self.path.as_slice() {
+            [.., Mark::Object(number)] | [.., Mark::Object(number), Mark::RefCell] => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Where on the path the object is, if it is not complete.
+    fn place(&self, number: usize) -> Option<usize> {
+        self.path.iter().position(|mark| *mark == Mark::Object(number))
+    }
+
+    /// Can what is drawn now lead back to the object at this place of the path?
+    fn leads_back(&self, place: usize) -> bool {
+        let below = &self.path[place..];
+        let mut in_cell = below.iter().skip_while(|mark| !mark.is_cell());
+        in_cell.any(|mark| *mark == Mark::Alternative) && !below.contains(&Mark::Seen)
+    }
+
+    /// What is not complete of that to which a handle leads.
+    fn incomplete(&self, number: usize) -> Vec<usize> {
+        let all = self.objects[number].needs.iter().copied().chain([number]);
+        all.filter(|number| self.place(*number).is_some()).collect()
+    }
+
+    /// The objects of a type to which a handle can lead here.
+    fn known<P: 'static, Room: 'static>(&self, is_exact: bool) -> Vec<usize> {
+        let fits = |number: &usize| match &self.objects[*number].state {
+            State::Begun(room) => is_exact && room.as_ref().is_some_and(|room| room.is::<Room>()),
+            State::Complete(handle) => handle.is::<P>(),
         };
-        self.objects.iter().filter_map(handle).collect()
+        let can_be = |number: &usize| {
+            let mut incomplete = self.incomplete(*number).into_iter().filter_map(|number| self.place(number));
+            incomplete.all(|place| self.leads_back(place))
+        };
+        (0..self.objects.len()).filter(fits).filter(can_be).collect()
+    }
+
+    /// Something leads to the object from where we are.
+    fn lead_to(&mut self, number: usize) {
+        for needed in self.incomplete(number) {
+            let Some(place) = self.place(needed) else { continue };
+            for mark in &self.path[place + 1..] {
+                if let Mark::Object(inner) = *mark {
+                    self.objects[inner].needs.push(needed);
+                }
+            }
+        }
     }
 }
 
@@ -32,79 +170,165 @@ impl Source<'_> {
         std::mem::replace(&mut self.pool().shares, shares)
     }
 
+    pub(crate) fn shares(&mut self) -> bool {
+        self.pool().shares
+    }
+
     /// The test is to hold the only handles.
     pub(crate) fn forget_shared(&mut self) {
         self.pool().objects.clear();
     }
 
-    /// A handle to a new object, which `make` makes, or to one that is there already. `path` is the type of handles.
-    pub(crate) fn handle<P: Clone + 'static>(
+    /// A handle to a new object, which `draw` draws, or to one that is there already. `path` is the type of handles.
+    pub(crate) fn handle<P: Handle>(
         &mut self,
         shape: Shape,
         path: &'static str,
-        make: impl FnOnce(&mut Self) -> P,
+        draw: impl FnOnce(&mut Self) -> P::Object,
     ) -> P {
-        if !self.pool().shares {
-            return self.whole(shape, make);
+        if !self.shares() {
+            return self.whole(shape, |source| P::new(draw(source)));
         }
-        let mut known = self.pool().of::<P>();
-        let way = self.part(SAME).way(known.len() + 1);
-        if way > 0 {
-            let (name, handle) = known.swap_remove(way - 1);
-            self.shared(path, &name, |_| ());
-            return handle;
+        // SAFETY: what draws does not look at it, code of the user's does not get it, and nothing unwinds. See the module.
+        if let Some(known) = self.earlier(path, |room| unsafe { P::ahead(room) }) {
+            return known;
         }
         let name = self.name().to_owned();
-        let handle = self.shared(path, &name, |source| source.whole(shape, make));
-        self.pool().objects.push((name, Box::new(handle.clone())));
+        let room = P::reserve();
+        let number = self.pool().begin(name.clone(), Some(Box::new(room.clone())));
+        let object = self.shared(path, &name, |source| source.whole(shape, draw));
+        // SAFETY: nobody else fills it.
+        let handle = unsafe { P::fill(room, object) };
+        self.pool().complete(number, Box::new(handle.clone()));
+        self.check(number, &handle);
         handle
+    }
+
+    /// Checks what could not be checked before.
+    fn check<P: Handle>(&mut self, number: usize, handle: &P) {
+        let pool = self.pool();
+        for (_, condition) in pool.conditions.extract_if(.., |(of, _)| *of == number) {
+            let handle = handle.clone();
+            pool.open_conditions.push(Box::new(move || condition(&*handle)));
+        }
+        if !AHEAD.get() && !std::mem::take(&mut pool.open_conditions).into_iter().all(|condition| condition())
+        {
+            discard();
+        }
+    }
+
+    /// A value that satisfies a condition of the user's. Where it leads to what is not complete, that is found out later.
+    pub(crate) fn satisfying<T: 'static>(
+        &mut self,
+        draw: impl FnOnce(&mut Self) -> T,
+        holds: impl FnOnce(&T) -> bool + 'static,
+    ) -> T {
+        let _guard = NoUnwinding;
+        let object = self.pool().drawn_object();
+        let value = if object.is_some() { draw(self) } else { self.seen(draw) };
+        match object {
+            Some(number) if AHEAD.get() => {
+                let condition = move |object: &dyn Any| match object.downcast_ref::<RefCell<T>>() {
+                    Some(cell) => holds(&cell.borrow()),
+                    None => object.downcast_ref().is_some_and(holds),
+                };
+                self.pool().conditions.push((number, Box::new(condition)));
+            }
+            _ if holds(&value) => {}
+            _ => discard(),
+        }
+        value
+    }
+
+    /// The same, of an object that has to be complete before something can lead to it.
+    pub(crate) fn complete_handle<P: Clone + 'static>(
+        &mut self,
+        path: &'static str,
+        draw: impl FnOnce(&mut Self) -> P,
+    ) -> P {
+        if !self.shares() {
+            return draw(self);
+        }
+        if let Some(known) = self.earlier::<P, P>(path, P::clone) {
+            return known;
+        }
+        let name = self.name().to_owned();
+        let number = self.pool().begin(name.clone(), None);
+        let handle = self.shared(path, &name, draw);
+        self.pool().complete(number, Box::new(handle.clone()));
+        handle
+    }
+
+    /// One of the objects that are there, if that is to be.
+    fn earlier<P: Clone + 'static, Room: 'static>(
+        &mut self,
+        path: &'static str,
+        ahead: impl FnOnce(&Room) -> P,
+    ) -> Option<P> {
+        let is_exact = self.is_exact();
+        let known = self.pool().known::<P, Room>(is_exact);
+        let way = self.part(SAME).way(known.len() + 1);
+        let number = *known.get(way.checked_sub(1)?)?;
+        let object = &mut self.pool().objects[number];
+        let name = object.name.clone();
+        let handle = match &object.state {
+            State::Begun(room) => {
+                object.ahead = true;
+                AHEAD.set(true);
+                ahead(room.as_ref()?.downcast_ref()?)
+            }
+            State::Complete(handle) => handle.downcast_ref::<P>()?.clone(),
+        };
+        self.pool().lead_to(number);
+        self.shared(path, &name, |_| ());
+        Some(handle)
+    }
+
+    /// What is drawn is in a cell: something else can be there first.
+    pub(crate) fn in_cell<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
+        self.marked(Mark::Cell, draw)
+    }
+
+    pub(crate) fn in_ref_cell<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
+        self.marked(Mark::RefCell, draw)
+    }
+
+    /// Instead of what is drawn there can be nothing.
+    pub(crate) fn or_nothing<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
+        self.marked(Mark::Alternative, draw)
+    }
+
+    /// Instead of what is drawn there can be this, which has no parts.
+    pub(crate) fn or_else<T>(
+        &mut self,
+        path: &'static str,
+        item: &'static str,
+        draw: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        if !self.shares() || !self.pool().path.iter().any(|mark| mark.is_cell()) {
+            return draw(self);
+        }
+        let how = Construction { form: Form::Alternative, reach: Reach::Everywhere, path, item, fields: &[] };
+        self.built(&how, |source| source.marked(Mark::Alternative, draw))
+    }
+
+    /// Code of the user's sees what is drawn.
+    pub(crate) fn seen<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
+        let _guard = NoUnwinding;
+        self.marked(Mark::Seen, draw)
+    }
+
+    /// Nothing is marked outside of objects that are shared.
+    fn marked<T>(&mut self, mark: Mark, draw: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.shares() || self.pool().path.is_empty() {
+            return draw(self);
+        }
+        self.pool().path.push(mark);
+        let value = draw(self);
+        self.pool().path.pop();
+        value
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::input::Made;
-    use crate::source::{Leaf, Origin, Room, Source};
-    use forall_protocol::inputs::InputKind;
-    use std::rc::Rc;
-    use std::sync::Mutex;
-
-    /// Says of each handle which way it goes, and writes down the objects.
-    #[derive(Default)]
-    struct Ways(Vec<(&'static str, u8)>, Mutex<Vec<String>>);
-
-    impl Origin for Ways {
-        fn fill(&self, name: &str, _: InputKind, leaf: &mut Leaf) {
-            leaf.0[0] = self.0.iter().find(|(way, _)| *way == name).map_or(0, |(_, value)| *value);
-        }
-
-        fn leave_shared(&self, _: &'static str, name: &str) {
-            self.1.lock().unwrap().push(name.into());
-        }
-    }
-
-    #[test]
-    fn a_handle_may_lead_to_an_earlier_object_of_its_type() {
-        let ways =
-            Ways(vec![("b.same()", 1), ("c[1].same()", 2), ("c.len", 2), ("d.same()", 9)], Mutex::default());
-        let mut room = Room::default();
-        let mut source = Source::new(&mut room, &ways);
-        let alone: Rc<u8> = Rc::make(&mut source.part("alone"));
-        source.share(true);
-        let a: Rc<u8> = Rc::make(&mut source.part("a"));
-        let b: Rc<u8> = Rc::make(&mut source.part("b"));
-        let c: Vec<Rc<u8>> = Vec::make(&mut source.part("c"));
-        let d: Rc<i8> = Rc::make(&mut source.part("d"));
-        source.share(false);
-        source.complete();
-        assert!(Rc::ptr_eq(&a, &b) && !Rc::ptr_eq(&a, &alone));
-        assert!(!Rc::ptr_eq(&c[0], &a) && Rc::ptr_eq(&c[1], &c[0]));
-        let counts = [&alone, &a, &c[0]].map(Rc::strong_count);
-        assert_eq!(
-            (counts, Rc::strong_count(&d)),
-            ([1, 2, 2], 1),
-            "nobody else has handles when the test begins"
-        );
-        assert_eq!(*ways.1.lock().unwrap(), ["a", "a", "c[0]", "c[0]", "d"]);
-    }
-}
+mod tests;

@@ -193,7 +193,7 @@ impl<'a> Source<'a> {
     pub fn made<T>(&mut self, how: &Construction, call: impl FnOnce(&mut Self) -> T) -> T {
         self.origin.enter();
         self.origin.calls(how);
-        let value = call(self);
+        let value = self.seen(call);
         self.origin.called();
         self.origin.leave_built(how);
         value

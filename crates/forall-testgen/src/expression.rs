@@ -88,7 +88,7 @@ fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
     if built.form == Form::Source {
         return Some(Code::text(built.path.clone()));
     }
-    if built.form == Form::Shared {
+    if matches!(built.form, Form::Shared | Form::Alternative) {
         return match built.parts.first() {
             Some((_, first)) => expression(first, paths),
             None => Some(Code::text(format!("{}::clone(&{})", built.path, built.item))),
@@ -118,7 +118,9 @@ fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
         Form::Braces => Code::list(&format!("{path} {{ "), parts, " }"),
         Form::Parentheses => Code::list(&format!("{path}("), parts, ")"),
         Form::Unwrapped => Code::list(&format!("{path}("), parts, ").unwrap()"),
-        Form::Bare | Form::Source | Form::Fake | Form::Chained | Form::Shared => Code::text(path),
+        Form::Bare | Form::Source | Form::Fake | Form::Chained | Form::Shared | Form::Alternative => {
+            Code::text(path)
+        }
     })
 }
 

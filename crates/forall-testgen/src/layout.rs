@@ -5,6 +5,8 @@ use crate::code::{Code, flat_items, is_tuple};
 const WIDTH: usize = 100;
 /// rustfmt's `fn_call_width` and `array_width`: wider items do not stay in one line.
 const ITEMS_WIDTH: usize = 60;
+/// rustfmt's `single_line_let_else_max_width`.
+const LET_ELSE_WIDTH: usize = 50;
 /// rustfmt's `struct_lit_width`.
 const FIELDS_WIDTH: usize = 18;
 /// rustfmt's `short_array_element_width_threshold`: when no item is wider, lines are filled.
@@ -50,6 +52,15 @@ pub fn call(head: &str, function: &str, arguments: Vec<Code>, tail: Tail) -> Str
 /// The statement `head code;`, indented once.
 pub fn statement(head: &str, code: &Code) -> String {
     format!("{INDENT}{head}{};\n", item(code, INDENT))
+}
+
+/// A pattern that always matches, although the compiler does not know it; indented once.
+pub fn let_else(pattern: &str, value: &str) -> String {
+    let line = format!("let {pattern} = {value} else {{ unreachable!() }};");
+    if width(&line) <= LET_ELSE_WIDTH {
+        return format!("{INDENT}{line}\n");
+    }
+    format!("{INDENT}let {pattern} = {value} else {{\n{INDENT}{INDENT}unreachable!()\n{INDENT}}};\n")
 }
 
 /// The statement `name(parts);` of a macro, indented once.

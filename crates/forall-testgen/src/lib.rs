@@ -32,6 +32,7 @@ mod scalar;
 mod shared;
 mod spelling;
 mod stated;
+mod steps;
 mod terminal;
 mod types;
 
@@ -54,6 +55,7 @@ use paths::Paths;
 use scalar::Scalar;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use steps::Step;
 
 /// The parameterized test whose cases are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,11 +237,9 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
     if should_panic {
         source.push_str(&layout::should_panic(&target.expected));
     }
-    let mut statements = choices(&case.choices, paths);
-    let (objects, values) = shared::taken_out(&case.arguments, &target.called());
-    for (name, object) in &objects {
-        statements.push_str(&layout::statement(&format!("let {name} = "), &code(object, paths)));
-    }
+    let (steps, chosen, values) = without_objects(target, case);
+    let mut statements: String = steps.iter().map(|step| step.written(paths)).collect();
+    statements.push_str(&choices(&chosen, paths));
     let mut arguments = Vec::new();
     for (name, value) in &values {
         let (statement, argument) = argument(target, name, value, paths);
@@ -266,6 +266,16 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
     };
     let _ = write!(source, "fn {name}() {{\n{statements}{call}}}\n");
     source
+}
+
+/// What is chosen and the arguments, and what comes before them: objects that stand in several places.
+fn without_objects(target: &TestTarget, case: &TestCase) -> (Vec<Step>, Vec<Choice>, Vec<(String, Value)>) {
+    let chosen = case.choices.iter().map(|choice| (String::new(), choice.value.clone()));
+    let all: Vec<(String, Value)> = chosen.chain(case.arguments.iter().cloned()).collect();
+    let (steps, mut values) = shared::taken_out(&all, &target.called());
+    let arguments = values.split_off(case.choices.len());
+    let with_value = |(choice, (_, value)): (&Choice, (String, Value))| Choice { value, ..choice.clone() };
+    (steps, case.choices.iter().zip(values).map(with_value).collect(), arguments)
 }
 
 /// An argument as code. A fake that answers calls by name has a statement of its own before the call.

@@ -4,7 +4,7 @@ use crate::panic_text::panic_text;
 use crate::returned::TestEnd;
 use crate::test::Test;
 use forall_protocol::shared::Ending;
-use forall_spec::__private::{Explored, Room};
+use forall_spec::__private::{Explored, Room, shown};
 use forall_spec::Source;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
@@ -37,7 +37,7 @@ pub fn explore(test: &Test) {
         Ok(TestEnd::Err(error)) => {
             // Formatting decides by the value of the error, and these decisions are not the test's.
             __forall_mute();
-            match std::panic::catch_unwind(AssertUnwindSafe(|| format!("{error:?}"))) {
+            match std::panic::catch_unwind(AssertUnwindSafe(|| shown(&error).0)) {
                 Ok(text) => {
                     end_thread();
                     finish(Ending::Err, &text)

@@ -165,8 +165,39 @@
 //! # }
 //! ```
 //!
-//! An object is complete before something else can lead to it: inputs are never cyclic. A test makes a cycle where the type allows it, for example when it adds to
-//! a list what may be the list itself. `Rc<[T]>` and `Rc<str>` are not shared, nor is what sets and maps contain.
+//! An object can lead back to itself, too, wherever a program could make it so: through a `Cell` or `RefCell` of the object, in which an
+//! `Option`, a `Vec` or `VecDeque`, or an enum that has a variant without fields could be without it. A list that contains itself is an input:
+//!
+//! ```
+//! # fn main() {}
+//! # #[cfg(test)]
+//! # mod tests {
+//! # use forall::forall;
+//! use std::cell::RefCell;
+//! use std::rc::Rc;
+//!
+//! #[derive(forall::Input)]
+//! struct List {
+//!     items: RefCell<Vec<Rc<List>>>,
+//! }
+//!
+//! #[forall(max_depth = 1)]
+//! fn no_list_contains_itself(#[forall(shared)] list: Rc<List>) { // FAILED
+//!     assert!(list.items.borrow().iter().all(|item| !Rc::ptr_eq(item, &list)));
+//! }
+//!
+//! // The body of the case that is written.
+//! # fn case() {
+//! let list = Rc::new(List { items: RefCell::new(vec![]) });
+//! list.items.replace(vec![Rc::clone(&list)]);
+//! no_list_contains_itself(list);
+//! # }
+//! # }
+//! ```
+//!
+//! `max_depth` counts what is drawn, not the ways back. What leads to itself is never dropped: its case leaks. Arguments of factories, elements of `Rc<[T]>`
+//! and `Cow`s, fields with a `range` and what satisfies an invariant as a part of something else are complete before something leads to them. What sets and maps
+//! contain is not shared. A parameter of a factory can be `#[forall(shared)]` as well.
 //!
 //! # How far it goes
 //!

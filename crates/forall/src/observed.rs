@@ -4,7 +4,7 @@
 //! first of these traits that fits, because each is for one reference less.
 
 use forall_protocol::replay::RecordedReturn;
-use forall_spec::__private::Tell;
+use forall_spec::__private::{Tell, shown};
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -17,7 +17,8 @@ pub trait ByValue {
 
 impl<T: Tell + PartialEq + Debug> ByValue for &&Observer<'_, T> {
     fn told(&self) -> Option<RecordedReturn> {
-        Some(shown(self.0).map_or(RecordedReturn::Unknown, |text| RecordedReturn::Value(self.0.tell(), text)))
+        let text = caught(|| format!("{:?}", self.0));
+        Some(text.map_or(RecordedReturn::Unknown, |text| RecordedReturn::Value(self.0.tell(), text)))
     }
 }
 
@@ -28,13 +29,14 @@ pub trait ByText {
 
 impl<T: Debug> ByText for &Observer<'_, T> {
     fn told(&self) -> Option<RecordedReturn> {
-        Some(shown(self.0).map_or(RecordedReturn::Unknown, RecordedReturn::Text))
+        let text = caught(|| shown(self.0)).and_then(|(text, is_complete)| is_complete.then_some(text));
+        Some(text.map_or(RecordedReturn::Unknown, RecordedReturn::Text))
     }
 }
 
 /// Nobody demands that it can be shown: a panic there is not the test's.
-fn shown(value: &impl Debug) -> Option<String> {
-    catch_unwind(AssertUnwindSafe(|| format!("{value:?}"))).ok()
+fn caught<T>(text: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(text)).ok()
 }
 
 /// All others.

@@ -15,6 +15,8 @@ pub struct By {
     pub input: Generics,
     /// Its associated type.
     pub known_way: TokenStream,
+    /// Is it known to live as long as it has to?
+    pub is_static: bool,
 }
 
 impl By {
@@ -25,6 +27,8 @@ impl By {
             .map(|parameter| parameter.ident.clone())
             .filter(|name| shape.fields().any(|field| is_drawn(name, &field.ty)))
             .collect();
+        let is_static =
+            item.generics.lifetimes().count() == 0 && item.generics.type_params().count() == drawn.len();
         let ways: Vec<Ident> = drawn.iter().map(|name| format_ident!("__By{name}")).collect();
         let bare = without_defaults(&item.generics);
         let mut made = bare.clone();
@@ -38,10 +42,10 @@ impl By {
         }
         if drawn.is_empty() {
             let itself = quote!(::forall::__private::Itself);
-            return By { made, way: itself.clone(), input, known_way: itself };
+            return By { made, way: itself.clone(), input, known_way: itself, is_static };
         }
         let known = drawn.iter().map(|name| quote!(<#name as ::forall::Input>::By));
-        By { made, way: quote!((#(#ways,)*)), input, known_way: quote!((#(#known,)*)) }
+        By { made, way: quote!((#(#ways,)*)), input, known_way: quote!((#(#known,)*)), is_static }
     }
 }
 

@@ -26,7 +26,7 @@ use syn::{DeriveInput, Ident, Index};
 
 pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
     let name = &item.ident;
-    let By { made, way, input, known_way } = By::of(item, shape);
+    let By { made, way, input, known_way, is_static } = By::of(item, shape);
     let (_, type_arguments, _) = item.generics.split_for_impl();
     let (made_generics, _, made_where) = made.split_for_impl();
     let (input_generics, _, input_where) = input.split_for_impl();
@@ -42,12 +42,17 @@ pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
             };
             let plain = variants.iter().filter(|(_, parts)| !parts.recursive).map(way);
             let recursive = variants.iter().filter(|(_, parts)| parts.recursive).map(way);
-            quote!(::forall::__private::one_of(__source, &[#(#plain),*], &[#(#recursive),*]))
+            let drawn = quote!(::forall::__private::one_of(__source, &[#(#plain),*], &[#(#recursive),*]));
+            match variants.iter().find(|(_, parts)| matches!(parts.style, Style::Unit)) {
+                Some((variant, _)) if variants.len() > 1 => or_else(name, variant, &drawn),
+                _ => drawn,
+            }
         }
     };
     let drawn = match &shape.of_type.invariant {
         Some(condition) => {
-            quote_spanned!(condition.span()=> ::forall::__private::invariant(#drawn, #condition))
+            let invariant = format_ident!("{}", if is_static { "invariant" } else { "invariant_of_lent" });
+            quote_spanned!(condition.span()=> ::forall::__private::#invariant(__source, |__source| #drawn, #condition))
         }
         None => drawn,
     };
@@ -67,6 +72,19 @@ pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
 
         #from_parts
     })
+}
+
+/// Says that a variant without fields could stand in the place of what is drawn.
+fn or_else(name: &Ident, variant: &Ident, drawn: &TokenStream) -> TokenStream {
+    let (path, variant) = (name.to_string(), variant.to_string());
+    quote! {
+        ::forall::__private::or_else(
+            __source,
+            ::core::concat!(::core::module_path!(), "::", #path),
+            #variant,
+            |__source| #drawn,
+        )
+    }
 }
 
 /// For cases that stand where the fields are private.

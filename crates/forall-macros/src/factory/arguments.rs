@@ -190,7 +190,7 @@ impl Named<'_> {
                 passing: Passing::Value,
                 function: None,
                 candidates: Vec::new(),
-                shared: false,
+                shared: parameter.shared,
             };
             drawn(&name.to_string(), &of_value, 0, self.scope)
         });

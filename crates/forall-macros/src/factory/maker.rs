@@ -125,13 +125,6 @@ impl Maker {
             }
         }
         let parameters = parameters(signature, &StandIns::default(), problems);
-        if let Some(parameter) = parameters.iter().find(|parameter| parameter.shared) {
-            problems.add(
-                parameter.name.span(),
-                "a factory cannot say what is shared",
-                "put `#[forall(shared)]` on the parameter of the test: it holds for all that is drawn for it",
-            );
-        }
         let conditions =
             attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect();
         for parameter in parameters.iter().filter(|parameter| parameter.function.is_some()) {

@@ -21,6 +21,7 @@ use crate::parse::Function;
 use crate::place::Surroundings;
 use crate::problems::Problems;
 use crate::ungrouped;
+use crate::validate::without_attributes;
 use arguments::Named;
 use maker::Maker;
 use proc_macro2::{Span, TokenStream};
@@ -105,7 +106,8 @@ fn name_of_arguments(arguments: TokenStream, problems: &mut Problems) -> Option<
 }
 
 /// The function, as a case in any module of the crate may call it.
-fn visible(Function { attributes, visibility, signature, body }: Function) -> TokenStream {
+fn visible(Function { attributes, visibility, mut signature, body }: Function) -> TokenStream {
+    without_attributes(&mut signature);
     match visibility {
         syn::Visibility::Inherited => quote! {
             #(#attributes)*
@@ -130,10 +132,13 @@ fn expand_block(
         let syn::ImplItem::Fn(function) = item else { continue };
         let before = function.attrs.len();
         function.attrs.retain(|attribute| !found::is_factory(attribute));
+        let factory = function.clone();
         if function.attrs.len() < before {
-            marked.push(function.clone());
+            without_attributes(&mut function.sig);
+            marked.push(factory);
         } else if maker::is_constructor(&function.sig, &self_type) {
-            constructors.push(function.clone());
+            without_attributes(&mut function.sig);
+            constructors.push(factory);
         }
     }
     let chosen = if marked.is_empty() { constructors } else { marked };

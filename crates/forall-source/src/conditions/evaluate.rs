@@ -133,7 +133,7 @@ fn inner(value: &Value) -> &Value {
         Value::Node { shape: Shape::Reference | Shape::MutableReference | Shape::Box, parts } => {
             parts.first().map_or(value, inner)
         }
-        Value::Built(Built { form: Form::Shared, parts, .. }) => {
+        Value::Built(Built { form: Form::Shared | Form::Alternative, parts, .. }) => {
             parts.first().map_or(value, |(_, first)| inner(first))
         }
         _ => value,

@@ -1,5 +1,6 @@
 //! Arguments that a fake remembers.
 
+use crate::shown::shown;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
@@ -52,7 +53,7 @@ impl<T> Debug for Argument<T> {
 /// What the calls of a fake are compared with.
 impl<T: Debug> From<T> for Argument<T> {
     fn from(value: T) -> Argument<T> {
-        Argument { value: Some(Arc::new(value)), shown: Text::Asked(|value: &T| format!("{value:?}")) }
+        Argument { value: Some(Arc::new(value)), shown: Text::Asked(|value: &T| shown(value).0) }
     }
 }
 
@@ -98,7 +99,7 @@ pub trait ByText<T> {
 
 impl<T: Debug> ByText<T> for &Recorder<'_, T> {
     fn recorded(&self) -> Argument<T> {
-        Argument { value: None, shown: Text::Known(format!("{:?}", self.0)) }
+        Argument { value: None, shown: Text::Known(shown(self.0).0) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! A call of a fake, as it is told.
 
+use crate::shown::shown;
 use crate::tell::Tell;
 use forall_protocol::value::Value;
 use std::fmt::Debug;
@@ -45,7 +46,7 @@ pub trait ByDebug {
 
 impl<T: Debug + ?Sized> ByDebug for &Shown<'_, T> {
     fn shown(&self) -> String {
-        format!("{:?}", self.0)
+        shown(&self.0).0
     }
 }
 

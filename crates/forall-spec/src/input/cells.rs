@@ -9,20 +9,20 @@ use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 
 macro_rules! cells {
-    ($($cell:ident)*) => { $(
+    ($($cell:ident $inside:ident)*) => { $(
         impl<T: Input> Input for $cell<T> {
             type By = T::By;
         }
 
         impl<T: Made<By>, By> Made<By> for $cell<T> {
             fn make(source: &mut Source<'_>) -> $cell<T> {
-                source.whole(Shape::$cell, |source| $cell::new(T::make(source)))
+                source.whole(Shape::$cell, |source| $cell::new(source.$inside(T::make)))
             }
         }
     )* };
 }
 
-cells! { Cell RefCell }
+cells! { Cell in_cell RefCell in_ref_cell }
 
 impl<B: ToOwned<Owned: Input> + ?Sized> Input for Cow<'_, B> {
     type By = <B::Owned as Input>::By;
@@ -33,10 +33,10 @@ impl<'a, B: ToOwned<Owned: Made<By>> + ?Sized, By> Made<By> for Cow<'a, B> {
     fn make(source: &mut Source<'_>) -> Cow<'a, B> {
         // No field can be called so.
         if source.part("is_owned()").choice() {
-            source.whole(Shape::CowOwned, |source| Cow::Owned(B::Owned::make(source)))
+            source.whole(Shape::CowOwned, |source| Cow::Owned(source.seen(B::Owned::make)))
         } else {
             source.whole(borrowed::<B>(), |source| {
-                let owned: &'a B::Owned = Box::leak(Box::new(B::Owned::make(source)));
+                let owned: &'a B::Owned = Box::leak(Box::new(source.seen(B::Owned::make)));
                 Cow::Borrowed(owned.borrow())
             })
         }

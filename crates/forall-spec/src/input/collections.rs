@@ -36,7 +36,7 @@ impl<T: Made<By>, By> Made<By> for Vec<T> {
 /// The elements of something that is as good as a vector.
 pub(super) fn sequence<T: Made<By>, By>(source: &mut Source<'_>, shape: Shape) -> Vec<T> {
     let mut items = Vec::new();
-    each(source, shape, |source| items.push(T::make(source)));
+    each(source, shape, |source| items.push(source.or_nothing(T::make)));
     items.shrink_to_fit();
     items
 }

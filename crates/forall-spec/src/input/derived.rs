@@ -5,6 +5,7 @@ use super::Made;
 use super::scalars::bits;
 use crate::__private::discard;
 use crate::nesting::nested;
+use crate::shared::NoUnwinding;
 use crate::source::{Construction, Source};
 use std::ops::{Bound, RangeBounds};
 
@@ -18,7 +19,8 @@ pub fn one_of<T>(
     recursive: &[fn(&mut Source<'_>) -> T],
 ) -> T {
     nested::<T, T>(source, |source, is_innermost| {
-        let ways = match is_innermost && !plain.is_empty() {
+        // The innermost can have others of its type inside that are there already.
+        let ways = match is_innermost && !plain.is_empty() && !source.shares() {
             true => plain.len(),
             false => plain.len() + recursive.len(),
         };
@@ -42,8 +44,33 @@ pub fn built<T>(source: &mut Source<'_>, how: &Construction, draw: impl FnOnce(&
     source.built(how, draw)
 }
 
+/// A value of an enum that has a variant without fields: this one.
+pub fn or_else<T>(
+    source: &mut Source<'_>,
+    path: &'static str,
+    variant: &'static str,
+    draw: impl FnOnce(&mut Source<'_>) -> T,
+) -> T {
+    source.or_else(path, variant, draw)
+}
+
 /// A value for which the condition holds.
-pub fn invariant<T>(value: T, holds: impl FnOnce(&T) -> bool) -> T {
+pub fn invariant<T: 'static>(
+    source: &mut Source<'_>,
+    draw: impl FnOnce(&mut Source<'_>) -> T,
+    holds: impl FnOnce(&T) -> bool + 'static,
+) -> T {
+    source.satisfying(draw, holds)
+}
+
+/// The same, of a type that may be lent for some time only.
+pub fn invariant_of_lent<T>(
+    source: &mut Source<'_>,
+    draw: impl FnOnce(&mut Source<'_>) -> T,
+    holds: impl FnOnce(&T) -> bool,
+) -> T {
+    let _guard = NoUnwinding;
+    let value = source.seen(draw);
     if !holds(&value) {
         discard();
     }
@@ -55,7 +82,8 @@ pub fn within<T, By>(source: &mut Source<'_>, range: impl RangeBounds<T>) -> T
 where
     T: Made<By> + PartialOrd + Clone + 'static,
 {
-    let value = T::make(source);
+    let _guard = NoUnwinding;
+    let value = source.seen(T::make);
     if range.contains(&value) {
         return value;
     }

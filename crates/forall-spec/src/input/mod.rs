@@ -17,7 +17,7 @@ mod text;
 mod wrappers;
 
 pub use borrowed::{Passing, Pointee};
-pub use derived::{built, invariant, one_of, single, within};
+pub use derived::{built, invariant, invariant_of_lent, one_of, or_else, single, within};
 pub use function::{factory, value_of, values, with};
 pub use made_of::{Arguments, Kept, MadeOf};
 pub use matching::{PatternState, Text};

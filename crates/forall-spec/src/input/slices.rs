@@ -8,16 +8,26 @@ use forall_protocol::value::{Form, Shape};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// They are written `Rc::from([1, 2])` and `Rc::from("ab")`.
+macro_rules! handle {
+    ($source:ident, $path:literal, $draw:ident) => {
+        $draw($source)
+    };
+    ($source:ident, $path:literal, $draw:ident handle) => {
+        $source.complete_handle($path, $draw)
+    };
+}
+
+/// They are written `Rc::from([1, 2])` and `Rc::from("ab")`. Several handles can lead to one of them.
 macro_rules! pointers {
-    ($($pointer:ident $path:literal)*) => { $(
-        impl<T: Input> Input for $pointer<[T]> {
+    ($($pointer:ident $path:literal $($handle:ident $lifetime:lifetime)?;)*) => { $(
+        impl<T: Input $(+ $lifetime)?> Input for $pointer<[T]> {
             type By = T::By;
         }
 
-        impl<T: Made<By>, By> Made<By> for $pointer<[T]> {
+        impl<T: Made<By> $(+ $lifetime)?, By> Made<By> for $pointer<[T]> {
             fn make(source: &mut Source<'_>) -> $pointer<[T]> {
-                source.built(&from($path), |source| sequence(source, Shape::Array)).into()
+                let draw = |source: &mut Source<'_>| source.built(&from($path), |source| sequence(source, Shape::Array)).into();
+                handle!(source, $path, draw $($handle)?)
             }
         }
 
@@ -28,13 +38,14 @@ macro_rules! pointers {
         impl Made<Itself> for $pointer<str> {
             fn make(source: &mut Source<'_>) -> $pointer<str> {
                 let lent = |source: &mut Source<'_>| Passing::Reference.enclose(source, |source| text(source, Shape::Str));
-                source.built(&from($path), lent).into()
+                let draw = |source: &mut Source<'_>| source.built(&from($path), lent).into();
+                handle!(source, $path, draw $($handle)?)
             }
         }
     )* };
 }
 
-pointers! { Box "std::boxed::Box" Rc "std::rc::Rc" Arc "std::sync::Arc" }
+pointers! { Box "std::boxed::Box"; Rc "std::rc::Rc" handle 'static; Arc "std::sync::Arc" handle 'static; }
 
 const fn from(path: &'static str) -> Construction {
     Construction::of(Form::Parentheses, path, "from")

@@ -49,7 +49,7 @@ impl<T: Input> Input for Option<T> {
 impl<T: Made<By>, By> Made<By> for Option<T> {
     fn make(source: &mut Source<'_>) -> Option<T> {
         if source.part("is_some").choice() {
-            source.whole(Shape::Some, |source| Some(T::make(&mut source.part("some"))))
+            source.whole(Shape::Some, |source| Some(source.part("some").or_nothing(T::make)))
         } else {
             source.whole(Shape::None, |_| None)
         }
@@ -109,7 +109,7 @@ macro_rules! handles {
 
         impl<T: Made<By> + 'static, By> Made<By> for $handle<T> {
             fn make(source: &mut Source<'_>) -> $handle<T> {
-                source.handle(Shape::$handle, $path, |source| $handle::new(T::make(source)))
+                source.handle(Shape::$handle, $path, T::make)
             }
         }
     )* };

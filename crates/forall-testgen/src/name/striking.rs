@@ -144,7 +144,7 @@ fn user_made(built: &Built) -> Option<Trait> {
     let is_type = |name: &str| name.starts_with(char::is_uppercase);
     match (built.form, built.parts.as_slice()) {
         (Form::Source | Form::Unwrapped, _) => None,
-        (Form::Shared, [(_, first)]) => trait_of(first),
+        (Form::Shared | Form::Alternative, [(_, first)]) => trait_of(first),
         (Form::Shared, _) => {
             let word = format!("same_as_{}", text_words(&built.item));
             Some(Trait { rank: Rank::Notable, word, counts: None })

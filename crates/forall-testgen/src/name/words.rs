@@ -59,6 +59,9 @@ pub fn words(value: &Value) -> String {
 
 /// A variant or a factory by its name, a struct by its fields.
 fn built(built: &Built) -> String {
+    if let (Form::Alternative, [(_, part)]) = (built.form, built.parts.as_slice()) {
+        return words(part);
+    }
     if built.form == Form::Shared {
         return match built.parts.first() {
             Some((_, first)) => words(first),

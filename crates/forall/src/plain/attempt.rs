@@ -7,7 +7,7 @@ use forall_protocol::put::Expectation;
 use forall_protocol::replay::{Observation, RecordedReturn};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::{Shape, Value};
-use forall_spec::__private::{Origin, Room, choosing_from, is_discarded};
+use forall_spec::__private::{Origin, Room, choosing_from, is_discarded, shown};
 use forall_spec::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub fn attempt(test: &Test, origin: Arc<dyn Origin>) -> (Observation, Option<Rec
     let result = catch_unwind(AssertUnwindSafe(|| match run() {
         TestEnd::Returned(told) => (Ending::Returned, String::new(), told.filter(|told| !is_unit(told))),
         // Here, because `Debug` may panic.
-        TestEnd::Err(error) => (Ending::Err, format!("{error:?}"), None),
+        TestEnd::Err(error) => (Ending::Err, shown(&error).0, None),
     }));
     let (ending, message, told) = match result {
         Ok(returned) => returned,
