@@ -1,10 +1,11 @@
 //! `cargo forall`: explores parameterized unit tests and writes back the cases that matter.
 //!
-//! One program plays three roles, told apart by the environment:
+//! One program plays four roles, told apart by the environment:
 //!
 //! 1. As the *command* it has cargo build the tests of the user's packages twice: once plainly, once with itself as the linker.
 //! 2. As the *linker*, called by rustc, it hands the program to `forall_instrument`, which makes it a library that reports what it does.
-//! 3. As the *runner*, started by the command, it loads that library and runs its tests on the inputs the command asks for.
+//! 3. As the *compiler*, called by cargo in the place of rustc, it has rustc do its work and lets `forall_source` read what rustc knows of the source.
+//! 4. As the *runner*, started by the command, it loads that library and runs its tests on the inputs the command asks for.
 //!
 //! The command then lets `forall_engine` explore each test through its runner, repeats what was found on the plain build, and has
 //! `forall_testgen` write the cases.
@@ -61,6 +62,7 @@ use std::process::ExitCode;
 pub fn main() -> ExitCode {
     match Role::of_this_process() {
         Role::Linker => link(),
+        Role::Compiler => compile(),
         Role::Runner => process::serve(),
         Role::Command => command().code().into(),
     }
@@ -72,6 +74,20 @@ fn link() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // rustc shows this as what the linker said.
+            eprintln!("cargo forall: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn compile() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match forall_source::model::compile(&arguments) {
+        Ok(status) => {
+            status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from)
+        }
+        Err(error) => {
+            // Cargo shows this as what the compiler said.
             eprintln!("cargo forall: {error}");
             ExitCode::FAILURE
         }

@@ -1,4 +1,4 @@
-//! One program, three roles: the command itself, the linker that cargo calls, and the process that runs an explored program.
+//! One program, four roles: the command itself, the linker and the compiler that cargo calls, and the process that runs an explored program.
 
 use forall_runtime::host::ROLE_RUNNER;
 
@@ -7,11 +7,14 @@ pub use forall_runtime::host::ROLE_VARIABLE as VARIABLE;
 
 /// Its value for the linker.
 pub const LINKER: &str = "linker";
+/// Its value for the compiler.
+pub const COMPILER: &str = "compiler";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Command,
     Linker,
+    Compiler,
     Runner,
 }
 
@@ -19,6 +22,7 @@ impl Role {
     pub fn of_this_process() -> Role {
         match std::env::var(VARIABLE).as_deref() {
             Ok(LINKER) => Role::Linker,
+            Ok(COMPILER) => Role::Compiler,
             Ok(ROLE_RUNNER) => Role::Runner,
             _ => Role::Command,
         }

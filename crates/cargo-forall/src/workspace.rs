@@ -153,7 +153,8 @@ impl Workspace {
         Err(Stop::new(Exit::NothingSelected, message))
     }
 
-    fn selected(&self, selection: &Selection) -> Result<Vec<&Package>, Stop> {
+    /// The selected packages, whether they use forall or not.
+    pub fn selected(&self, selection: &Selection) -> Result<Vec<&Package>, Stop> {
         let members: Vec<&Package> =
             self.packages.iter().filter(|package| self.workspace_members.contains(&package.id)).collect();
         for spec in selection.package.iter().chain(&selection.exclude) {

@@ -2,10 +2,12 @@
 
 mod artifacts;
 mod flags;
+mod models;
 mod rustflags;
 mod stamp;
 
 pub use artifacts::CargoTarget;
+pub use models::CrateModel;
 
 use crate::args::{Color, Selection};
 use crate::exit::{Exit, OrStop, Stop};
@@ -82,7 +84,9 @@ impl<'w> Builds<'w> {
         let instrumented = self.instrumented(toolchain, &directory, &tool).or_stop(Exit::Build)?;
         self.events.send(&Event::Build { what: Build::Instrumented }).or_stop(Exit::Internal)?;
         let instrumented = run(instrumented, self.status).or_stop(Exit::Build)?;
-        stamp.record(&instrumented).or_stop(Exit::CannotWrite)?;
+        stamp
+            .record(instrumented.iter().map(|artifact| artifact.executable.as_path()))
+            .or_stop(Exit::CannotWrite)?;
 
         pair(&self.packages, plain, instrumented).or_stop(Exit::Internal)
     }
@@ -100,7 +104,7 @@ impl<'w> Builds<'w> {
     }
 
     fn plain(&self, format: &str) -> Command {
-        let mut plain = self.cargo_test(format);
+        let mut plain = self.cargo(&["test", "--no-run"], format);
         if self.status.is_quiet() {
             plain.arg("--quiet");
         }
@@ -111,7 +115,7 @@ impl<'w> Builds<'w> {
     }
 
     fn instrumented(&self, toolchain: &Toolchain, directory: &Path, tool: &Path) -> anyhow::Result<Command> {
-        let mut instrumented = self.cargo_test(RENDERED);
+        let mut instrumented = self.cargo(&["test", "--no-run"], RENDERED);
         instrumented.arg("--target-dir").arg(directory.join("build"));
         instrumented.args(["--target", &toolchain.host]);
         // The plain build has said all there is to say about the sources.
@@ -124,9 +128,9 @@ impl<'w> Builds<'w> {
         Ok(instrumented)
     }
 
-    fn cargo_test(&self, format: &str) -> Command {
+    fn cargo(&self, what: &[&str], format: &str) -> Command {
         let mut command = Command::new(workspace::cargo());
-        command.args(["test", "--no-run", format]);
+        command.args(what).arg(format);
         command.args(workspace::manifest_flags(self.selection));
         for package in &self.packages {
             command.args(["--package", &package.id]);
@@ -173,11 +177,15 @@ impl<'w> Builds<'w> {
 const RENDERED: &str = "--message-format=json-render-diagnostics";
 const IN_JSON: &str = "--message-format=json";
 
-fn run(mut command: Command, status: &Status) -> anyhow::Result<Vec<Artifact>> {
+fn run(command: Command, status: &Status) -> anyhow::Result<Vec<Artifact>> {
+    artifacts(&messages(command, status)?)
+}
+
+fn messages(mut command: Command, status: &Status) -> anyhow::Result<String> {
     let _logged = info_span!("build", ?command).entered();
     status.command(&command);
     let output =
         command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
     anyhow::ensure!(output.status.success(), "the tests do not build");
-    artifacts(&String::from_utf8(output.stdout)?)
+    Ok(String::from_utf8(output.stdout)?)
 }

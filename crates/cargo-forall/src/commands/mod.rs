@@ -2,6 +2,7 @@
 
 mod explain;
 mod explore;
+mod model;
 
 use crate::args::Output;
 use crate::exit::{self, Exit, Stop};
@@ -9,6 +10,7 @@ use crate::interrupt::Interrupt;
 use clap::{Parser, Subcommand};
 use explain::Explain;
 use explore::Explore;
+use model::Model;
 use std::ffi::OsString;
 
 /// Explores parameterized unit tests and writes back the cases that matter
@@ -30,6 +32,9 @@ pub enum Command {
     /// Show how one test is explored: its paths with their conditions, what is open, and why
     #[command(after_help = exit::help())]
     Explain(Explain),
+    /// Show what the compiler knows of the source
+    #[command(hide = true)]
+    Model(Model),
 }
 
 /// Reads the arguments of `cargo forall …` (which cargo calls as `cargo-forall forall …`) or of `cargo-forall …`.
@@ -73,6 +78,7 @@ impl Command {
         match self {
             Command::Explore(explore) => explore.run(interrupt),
             Command::Explain(explain) => explain.run(interrupt),
+            Command::Model(model) => model.run(interrupt),
         }
     }
 
@@ -80,6 +86,7 @@ impl Command {
         match self {
             Command::Explore(explore) => &explore.output,
             Command::Explain(explain) => &explain.output,
+            Command::Model(model) => &model.output,
         }
     }
 }

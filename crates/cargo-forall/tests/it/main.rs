@@ -17,6 +17,7 @@ mod interrupts;
 mod layouts;
 mod leftovers;
 mod messages;
+mod model;
 mod persistence;
 mod processes;
 mod shadowed;

@@ -1,0 +1,145 @@
+//! The model of one program, made by each of the compilers that are installed: the types and meanings of what is written in it.
+
+use super::body::{Body, Kind};
+use super::place::{Position, Range};
+use super::stored::{self, Compiled, Model};
+use std::io::BufReader;
+use std::process::{Command, Stdio};
+use std::rc::Rc;
+
+const SAMPLE: &str = include_str!("samples/sample.rs");
+const FILE: &str = "sample.rs";
+
+/// What the compiler of a toolchain knows of the sample; nothing if it is not installed.
+fn model(toolchain: Option<&str>, directory: &std::path::Path) -> Option<Model> {
+    std::fs::write(directory.join(FILE), SAMPLE).unwrap();
+    let rustc = || {
+        let mut rustc = Command::new("rustc");
+        rustc.args(toolchain.map(|name| format!("+{name}"))).current_dir(directory);
+        rustc
+    };
+    let version = rustc().arg("--version").output().ok().filter(|output| output.status.success())?;
+    let mut asked = rustc();
+    asked.args(["--edition=2021", "--test", "-Zunpretty=thir-tree", FILE]).env("RUSTC_BOOTSTRAP", "1");
+    let mut child = asked.stdout(Stdio::piped()).spawn().unwrap();
+    let file = directory.join("sample.model");
+    let bodies = stored::write_bodies(&file, BufReader::new(child.stdout.take().unwrap())).unwrap();
+    assert!(child.wait().unwrap().success());
+    let rustc = String::from_utf8(version.stdout).unwrap();
+    let compiled = Compiled { rustc, krate: "sample".into(), edition: 2021, ..Compiled::default() };
+    stored::write(&file, compiled, bodies.map_err(|error| error.to_string())).unwrap();
+    Some(Model::open(&file).unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// Where a text stands in the sample: the last time, or before a `^` in it.
+fn range(text: &str) -> Range {
+    let (text, after) = text.split_once('^').unwrap_or((text, ""));
+    let start = SAMPLE.rfind(&format!("{text}{after}")).unwrap_or_else(|| panic!("{text}"));
+    let position = |at: usize| {
+        let before = &SAMPLE[..at];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap().chars().count() + 1;
+        Position { line: line.try_into().unwrap(), column: column.try_into().unwrap() }
+    };
+    Range { start: position(start), end: position(start + text.len()) }
+}
+
+fn expression(model: &Model, text: &str) -> (Rc<Body>, u32) {
+    let range = range(text);
+    let known = model.around(FILE, range).into_iter().find_map(|summary| {
+        let body = model.body(summary).unwrap();
+        body.written_at(FILE, range).map(|number| (body, number))
+    });
+    known.unwrap_or_else(|| panic!("{text} is not known"))
+}
+
+fn check(model: &Model) {
+    let tests: Vec<_> = model.tests().map(|test| test.test.clone().unwrap()).collect();
+    assert_eq!(tests, ["everything"]);
+    for (text, expected) in TYPES {
+        let (body, number) = expression(model, text);
+        let expression = body.expression(number).unwrap();
+        let spelled = |ty| model.spelled(body.ty(ty).unwrap()).unwrap_or_else(|| "-".into());
+        let adjusted = expression.adjusted.map(|ty| format!(" as {}", spelled(ty))).unwrap_or_default();
+        assert_eq!(format!("{}{adjusted}", spelled(expression.ty)), expected, "{text}");
+    }
+    for (text, expected) in CALLS {
+        let (body, number) = expression(model, text);
+        let Kind::Call { callee: Some(callee), .. } = &body.expression(number).unwrap().kind else {
+            panic!("{text} is no call")
+        };
+        assert_eq!(format!("{}::{}", callee.function.krate, callee.function.path), expected, "{text}");
+    }
+}
+
+const TYPES: [(&str, &str); 24] = [
+    ("local^.x", "Local"),
+    ("local.x", "u8"),
+    (
+        "map^.insert",
+        "std::collections::HashMap<String, Vec<u8>> as &mut std::collections::HashMap<String, Vec<u8>>",
+    ),
+    ("\"a\".to_string()", "String"),
+    ("vec![1u8, 2]", "Vec<u8>"),
+    ("-2", "i32"),
+    ("&shape", "&crate::Shape<2>"),
+    ("*left", "i32"),
+    ("left^, 1", "&i32"),
+    ("Box::new(1)", "Box<i32> as Box<dyn std::fmt::Debug + Send>"),
+    ("map[\"a\"]", "Vec<u8> as &Vec<u8>"),
+    ("map[\"a\"][..]", "[u8]"),
+    ("Rc::from(&map[\"a\"][..])", "std::rc::Rc<[u8]>"),
+    ("NAMES", "[&str; 1] as &[&str]"),
+    ("(n + local.x)", "u8"),
+    ("&closure", "- as &dyn Fn(u8) -> usize"),
+    ("twice!(shared.len() + 1)", "(usize, usize)"),
+    ("shared^.len()", "std::rc::Rc<[u8]> as &[u8]"),
+    ("opaque()", "-"),
+    ("deep^, [1", "crate::inner::Deep"),
+    (
+        "found^.as_ref()",
+        "Result<Vec<i64>, std::num::ParseIntError> as &Result<Vec<i64>, std::num::ParseIntError>",
+    ),
+    ("(3)", "i64"),
+    ("vec![sum]", "Vec<i64>"),
+    ("function^(0)", "&dyn Fn(u8) -> usize"),
+];
+
+const CALLS: [(&str, &str); 6] = [
+    ("of.go()", "sample::inner::Goes::go"),
+    ("shared.len()", "core::slice::{impl#0}::len"),
+    ("generic(&deep, [1, 2], opaque().map(|n| n as u8))", "sample::generic"),
+    ("map[\"a\"]", "core::ops::index::Index::index"),
+    ("function(0)", "core::ops::function::Fn::call"),
+    ("opaque()", "sample::opaque"),
+];
+
+#[test]
+fn the_compiler_in_use_is_understood() {
+    let directory = tempfile::tempdir().unwrap();
+    check(&model(None, directory.path()).expect("a compiler"));
+}
+
+#[test]
+fn the_next_compiler_is_understood() {
+    let directory = tempfile::tempdir().unwrap();
+    match model(Some("nightly"), directory.path()) {
+        Some(model) => check(&model),
+        None => eprintln!("NOTICE: there is no nightly toolchain"),
+    }
+}
+
+#[test]
+fn bodies_are_reached_from_tests() {
+    let directory = tempfile::tempdir().unwrap();
+    let model = model(None, directory.path()).expect("a compiler");
+    let test = model.tests().next().unwrap();
+    let reached: Vec<&str> =
+        model.reached_from(test).iter().map(|body| body.definition.path.as_str()).collect();
+    for path in ["everything#1", "everything#1::{closure#0}", "generic", "opaque"] {
+        assert!(reached.contains(&path), "{path} is not in {reached:?}");
+    }
+    let generic = model.bodies.iter().find(|body| body.definition.path == "generic").unwrap();
+    let names: Vec<_> = generic.parameters.iter().map(Option::as_deref).collect();
+    assert_eq!(names, [Some("of"), Some("sizes"), Some("items")]);
+}
