@@ -7,6 +7,7 @@ use crate::code::Code;
 use crate::paths::Paths;
 use crate::scalar::{Notation, Scalar};
 use crate::spelling::{plain, spelled};
+use crate::standard;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::{Built, Form, Shape, Value};
 
@@ -43,7 +44,7 @@ pub fn expression(value: &Value, paths: &Paths) -> Option<Code> {
         Shape::Box => Code::list("Box::new(", items()?, ")"),
         Shape::Rc => Code::list("std::rc::Rc::new(", items()?, ")"),
         Shape::Arc => Code::list("std::sync::Arc::new(", items()?, ")"),
-        Shape::Duration => duration(parts, items()?),
+        Shape::Duration => standard::duration(parts, items()?),
         Shape::Range => range(parts.first(), "..", parts.get(1), paths)?,
         Shape::RangeInclusive => range(parts.first(), "..=", parts.get(1), paths)?,
         Shape::RangeFrom => range(parts.first(), "..", None, paths)?,
@@ -85,6 +86,9 @@ fn literal(parts: &[Value]) -> Option<Code> {
 }
 
 fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
+    if let Some(text) = standard::of_other_kind(built) {
+        return Some(Code::list("std::io::Error::other(", vec![expression(text, paths)?], ")"));
+    }
     if built.form == Form::Source {
         return Some(Code::text(built.path.clone()));
     }
@@ -142,26 +146,6 @@ pub fn chain(built: &Built, paths: &Paths) -> Option<(Code, Vec<Code>)> {
 
 fn field(name: &str, value: Code) -> Code {
     value.prefixed(&format!("{}: ", spelled(&plain(name))))
-}
-
-/// In the largest unit that gives the value.
-fn duration(parts: &[Value], items: Vec<Code>) -> Code {
-    let from = |unit: &str, number: u128| {
-        let number = Scalar::new(InputKind::U64, number)
-            .map_or_else(|| number.to_string(), |number| number.to_string());
-        Code::text(format!("std::time::Duration::from_{unit}({number})"))
-    };
-    let [Value::Leaf { bits: seconds, .. }, Value::Leaf { bits: nanoseconds, .. }] = parts else {
-        return Code::list("std::time::Duration::new(", items, ")");
-    };
-    match (*seconds, *nanoseconds) {
-        (0, 0) => Code::text("std::time::Duration::ZERO"),
-        (seconds, 0) => from("secs", seconds),
-        (0, nanoseconds) if nanoseconds % 1_000_000 == 0 => from("millis", nanoseconds / 1_000_000),
-        (0, nanoseconds) if nanoseconds % 1_000 == 0 => from("micros", nanoseconds / 1_000),
-        (0, nanoseconds) => from("nanos", nanoseconds),
-        _ => Code::list("std::time::Duration::new(", items, ")"),
-    }
 }
 
 /// What a `Cow` borrows is lent for ever, as its type may demand. Literals are; what the case has to make is
@@ -345,6 +329,17 @@ mod tests {
         check(built(Form::Source, "Stack::new()", "", &[]), "Stack::new()");
         check(node(Shape::Reference, vec![built(Form::Source, "a + b", "", &[])]), "&(a + b)");
         check(node(Shape::Reference, vec![built(Form::Source, "vec![1, 2]", "", &[])]), "&vec![1, 2]");
+    }
+
+    #[test]
+    fn errors() {
+        let error = |kind| {
+            let kind = built(Form::Bare, "std::io::ErrorKind", kind, &[]);
+            let text = built(Form::Source, "\"fake\"", "", &[]);
+            built(Form::Parentheses, "std::io::Error", "new", &[("", kind), ("", text)])
+        };
+        check(error("NotFound"), "std::io::Error::new(std::io::ErrorKind::NotFound, \"fake\")");
+        check(error("Other"), "std::io::Error::other(\"fake\")");
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod result;
 mod scalar;
 mod shared;
 mod spelling;
+mod standard;
 mod stated;
 mod steps;
 mod terminal;

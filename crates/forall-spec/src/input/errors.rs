@@ -47,8 +47,13 @@ impl Input for Error {
 
 impl Made<Itself> for Error {
     fn make(source: &mut Source<'_>) -> Error {
-        const FROM: Construction = Construction::of(Form::Parentheses, "std::io::Error", "from");
-        source.built(&FROM, |source| Error::from(ErrorKind::make(&mut source.part("kind"))))
+        // With a text, because the standard library asks for the kind of an error without one when it drops it: that would be a path for each.
+        const NEW: Construction = Construction::of(Form::Parentheses, "std::io::Error", "new");
+        const TEXT: Construction = Construction::of(Form::Source, "\"fake\"", "");
+        source.built(&NEW, |source| {
+            let kind = ErrorKind::make(&mut source.part("kind"));
+            Error::new(kind, source.built(&TEXT, |_| "fake"))
+        })
     }
 }
 
