@@ -16,7 +16,7 @@ pub mod words;
 
 use crate::spelling::is_keyword;
 use crate::{TestCase, TestTarget};
-use forall_protocol::value::{Built, FUNCTION, Form, Value};
+use forall_protocol::value::{Built, FUNCTION, Form, Shape, Value};
 use words::{parameter, words};
 
 const LONGEST: usize = 80;
@@ -122,14 +122,18 @@ fn values<'a>(inputs: impl Iterator<Item = &'a Input<'a>>) -> Option<String> {
         }
     }
     match told.is_empty() {
-        true => is_any.then(|| "never_called".into()),
+        true => is_any.then(|| "never_asked".into()),
         false => Some(told.join("_and_")),
     }
 }
 
-/// What a function returns at its calls.
+/// What a function returns at its calls. A fake without answers is like one that was not called: it may have been told something.
 fn returned_by(value: &Value) -> Option<&[Value]> {
     match value {
+        Value::Node { shape: Shape::Reference | Shape::MutableReference, parts } => {
+            returned_by(parts.first()?)
+        }
+        Value::Built(Built { form: Form::Chained, parts, .. }) if parts.is_empty() => Some(&[]),
         Value::Built(Built { form: Form::Chained, path, parts, .. }) if path == FUNCTION => {
             match parts.as_slice() {
                 [(_, Value::Node { parts, .. })] => Some(parts),

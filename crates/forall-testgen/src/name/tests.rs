@@ -72,12 +72,16 @@ fn of_several_inputs_the_striking_one_is_named() {
 }
 
 #[test]
-fn functions_are_named_by_what_they_return() {
+fn functions_and_fakes_are_named_by_what_they_answer() {
     let function =
         |results: &[i128]| built(Form::Chained, FUNCTION, "", &[("", ints(Shape::Array, results))]);
     assert_eq!(name(&[("f", function(&[3])), ("g", function(&[]))]), "f_returns_3");
     assert_eq!(name(&[("f", function(&[3, 4])), ("x", int(1))]), "f_returns_3_then_4_and_x_is_1");
-    assert_eq!(name(&[("f", function(&[])), ("g", function(&[]))]), "never_called");
+    assert_eq!(name(&[("f", function(&[])), ("g", function(&[]))]), "never_asked");
+    let silent = || built(Form::Chained, "FakeLog", "answering", &[]);
+    assert_eq!(name(&[("log", silent()), ("x", int(1))]), "x_is_1");
+    let lent = node(Shape::Reference, vec![silent()]);
+    assert_eq!(name(&[("log", silent()), ("clock", lent)]), "never_asked");
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn built(built: &Built) -> String {
             None => words(value),
         };
         return match built.parts.as_slice() {
-            [] => "never_called".into(),
+            [] => "never_asked".into(),
             parts => parts.iter().map(step).collect::<Vec<_>>().join("_"),
         };
     }
