@@ -168,11 +168,12 @@ impl Search {
     }
 
     /// What the command line says, and else what is known already.
-    pub fn options(&self, known: Bounds) -> Options {
+    pub fn options(&self, mut known: Bounds) -> Options {
+        if let Some(max_len) = self.max_len {
+            known.set_max_len(max_len);
+        }
         Options {
             bounds: Bounds {
-                max_len: self.max_len.unwrap_or(known.max_len),
-                seek_len: if self.max_len.is_some() { 0 } else { known.seek_len },
                 max_depth: self.max_depth.unwrap_or(known.max_depth),
                 max_answers: self.max_answers.unwrap_or(known.max_answers),
                 max_runs: self.max_runs.unwrap_or(known.max_runs),
@@ -182,6 +183,7 @@ impl Search {
                 max_search_memory: self.max_search_memory.0,
                 solver_work: self.solver_work.unwrap_or(known.solver_work),
                 solver_time: self.solver_time.map_or(known.solver_time, |time| time.0),
+                ..known
             },
             emit: match self.emit {
                 Keep::Coverage => Emit::Coverage,

@@ -2,7 +2,7 @@
 
 use crate::args::{Search, Time};
 use crate::workspace::Package;
-use forall_engine::{Bounds, Options};
+use forall_engine::{Bounds, Options, ParameterBounds};
 use forall_protocol::put::PutDescription;
 use std::time::Duration;
 
@@ -27,6 +27,9 @@ pub fn problem(package: &Package) -> Option<String> {
 }
 
 fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
+    if let Some((key, parameter)) = key.split_once('.') {
+        return set_own(bounds.parameters.entry(parameter.into()).or_default(), key, value);
+    }
     let number = |least: u64| match value.parse::<u64>() {
         Ok(number) if number >= least => Ok(number),
         _ => Err(format!("`{key}` is `{value}`, and must be a number, {least} or more")),
@@ -36,8 +39,7 @@ fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
         Ok(time.0)
     };
     match key {
-        // Who says how long collections may be means it.
-        "max_len" => (bounds.max_len, bounds.seek_len) = (number(0)?, 0),
+        "max_len" => bounds.set_max_len(number(0)?),
         "max_depth" => bounds.max_depth = number(0)?,
         "max_answers" => bounds.max_answers = number(1)?,
         "max_runs" => bounds.max_runs = number(1)?,
@@ -50,6 +52,17 @@ fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
             let known = "max_len, max_depth, max_answers, max_runs, max_branches, max_time, solver_work and solver_time";
             return Err(format!("there is no bound `{key}`; there are {known}"));
         }
+    }
+    Ok(())
+}
+
+/// A bound of one parameter.
+fn set_own(bounds: &mut ParameterBounds, key: &str, value: &str) -> Result<(), String> {
+    let number = value.parse().map_err(|_| format!("`{key}` is `{value}`, and must be a number"))?;
+    match key {
+        "max_len" => bounds.max_len = Some(number),
+        "max" => bounds.max = Some(number),
+        _ => return Err(format!("there is no bound `{key}` of a parameter; there are max_len and max")),
     }
     Ok(())
 }
@@ -80,6 +93,18 @@ mod tests {
         assert_eq!((bounds.max_len, bounds.max_runs, bounds.max_depth), (1, 3, 5));
         assert_eq!((bounds.max_time, bounds.loop_time), (Duration::from_secs(2), Duration::from_secs(2)));
         assert_eq!(bounds.solver_time, Bounds::default().solver_time);
+    }
+
+    #[test]
+    fn a_parameter_has_bounds_of_its_own_until_all_have_another() {
+        let put = "max_len=3,max_len.hex=12,max.bits=64";
+        let of = |line, metadata| {
+            let parameters = bounds(line, metadata, put).parameters;
+            (parameters["hex"].max_len, parameters["bits"].max)
+        };
+        assert_eq!(of("cargo-forall", "null"), (Some(12), Some(64)));
+        assert_eq!(of("cargo-forall --max-len 4", "null"), (None, Some(64)));
+        assert_eq!(of("cargo-forall", r#"{"forall":{"max_len":2}}"#), (None, Some(64)));
     }
 
     #[test]

@@ -10,14 +10,11 @@ use forall_solver::{Binary, Evaluation, Term, Terms};
 /// none.
 #[derive(Debug)]
 pub struct Domains {
-    /// Proofs are about lengths up to this one.
-    max_len: u64,
-    /// No input is longer than this: `max_len`, or more while failures are sought beyond it.
+    /// What proofs are about.
+    bounds: Bounds,
+    /// No input is longer than this, unless its parameter has a bound of its own: `max_len`, or more while
+    /// failures are sought beyond it.
     allowed_len: u64,
-    /// How deep recursive types may go.
-    max_depth: u64,
-    /// How often a fake answers.
-    max_answers: u64,
     conditions: Vec<Term>,
     /// The inputs that these are about, by index.
     inputs: Vec<u32>,
@@ -26,10 +23,8 @@ pub struct Domains {
 impl Domains {
     pub fn new(bounds: &Bounds) -> Domains {
         Domains {
-            max_len: bounds.max_len,
+            bounds: bounds.clone(),
             allowed_len: bounds.max_len,
-            max_depth: bounds.max_depth,
-            max_answers: bounds.max_answers,
             conditions: Vec::new(),
             inputs: Vec::new(),
         }
@@ -37,12 +32,12 @@ impl Domains {
 
     /// How deep recursive types go: exactly so deep.
     pub fn depth(&self) -> u64 {
-        self.max_depth
+        self.bounds.max_depth
     }
 
     /// Adds an input, by its index.
-    pub fn add(&mut self, index: u32, kind: InputKind, variable: Term, terms: &mut Terms) {
-        if let Some(condition) = self.domain(variable, kind, terms) {
+    pub fn add(&mut self, index: u32, input: &Input, variable: Term, terms: &mut Terms) {
+        if let Some(condition) = self.domain(variable, input, terms) {
             self.conditions.push(condition);
             self.inputs.push(index);
         }
@@ -69,18 +64,25 @@ impl Domains {
         })
     }
 
-    /// The bound of a length or depth as a reader of the test would write it, and what is said of a fake.
+    /// The bound of a length, depth or number as a reader of the test would write it, and what is said of a fake.
     /// Collections in collections share theirs. `beyond`: how long something was that counts nevertheless.
     pub fn bound(&self, input: &Input, beyond: Option<u64>) -> Option<Assumption> {
         let of = measured(input);
         match input.kind {
             InputKind::Length => {
-                let at_most = beyond.map_or(self.max_len, |beyond| beyond.max(self.allowed_len));
+                let at_most = match (self.bounds.own_max_len(input), beyond) {
+                    (Some(own), _) => own,
+                    (None, Some(beyond)) => beyond.max(self.allowed_len),
+                    (None, None) => self.bounds.max_len,
+                };
                 Some(Assumption::Length { of, at_most })
             }
-            InputKind::Depth => Some(Assumption::Depth { of, at_most: self.max_depth }),
+            InputKind::Depth => Some(Assumption::Depth { of, at_most: self.bounds.max_depth }),
             InputKind::Answers => self.answers(&input.name),
-            _ => None,
+            _ => {
+                let at_most = self.bounds.max_of(input)?;
+                Some(Assumption::Number { of: any_element(&input.name), at_most })
+            }
         }
     }
 
@@ -91,25 +93,33 @@ impl Domains {
         match what {
             "spent" => {
                 let of = format!("{}.answers()", any_element(place));
-                Some(Assumption::AnswerCount { of, at_most: self.max_answers })
+                Some(Assumption::AnswerCount { of, at_most: self.bounds.max_answers })
             }
             _ => Some(Assumption::Answers { of: fake.into() }),
         }
     }
 
-    /// What holds of every input of a kind.
-    fn domain(&self, variable: Term, kind: InputKind, terms: &mut Terms) -> Option<Term> {
+    /// What holds of an input, whatever the path.
+    fn domain(&self, variable: Term, input: &Input, terms: &mut Terms) -> Option<Term> {
+        let kind = input.kind;
         match kind {
             InputKind::Char => Some(is_char(variable, terms)),
             InputKind::Length => {
-                let most = terms.constant(kind.width(), u128::from(self.allowed_len));
+                let most = terms.constant(
+                    kind.width(),
+                    u128::from(self.bounds.own_max_len(input).unwrap_or(self.allowed_len)),
+                );
                 Some(terms.binary(Binary::ULe, variable, most))
             }
             InputKind::Depth => {
-                let exactly = terms.constant(kind.width(), u128::from(self.max_depth));
+                let exactly = terms.constant(kind.width(), u128::from(self.bounds.max_depth));
                 Some(terms.binary(Binary::Eq, variable, exactly))
             }
-            _ => None,
+            _ => {
+                let most = terms.constant(kind.width(), u128::from(self.bounds.max_of(input)?));
+                let at_most = if kind.is_signed() { Binary::SLe } else { Binary::ULe };
+                Some(terms.binary(at_most, variable, most))
+            }
         }
     }
 }
@@ -150,6 +160,7 @@ fn is_char(variable: Term, terms: &mut Terms) -> Term {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds::ParameterBounds;
     use forall_solver::Model;
 
     fn input(name: &str, kind: InputKind) -> Input {
@@ -158,9 +169,13 @@ mod tests {
 
     /// Which of these values an input of this kind may have.
     fn allowed(kind: InputKind, values: &[u128]) -> Vec<bool> {
-        let (mut domains, mut terms) = (Domains::new(&Bounds::default()), Terms::new());
+        allowed_within(&Bounds::default(), kind, values)
+    }
+
+    fn allowed_within(bounds: &Bounds, kind: InputKind, values: &[u128]) -> Vec<bool> {
+        let (mut domains, mut terms) = (Domains::new(bounds), Terms::new());
         let variable = terms.variable("x", kind.width());
-        domains.add(0, kind, variable, &mut terms);
+        domains.add(0, &input("x", kind), variable, &mut terms);
         let holds = |value: &u128| {
             let mut model = Model::default();
             model.set(variable, *value);
@@ -183,6 +198,21 @@ mod tests {
     }
 
     #[test]
+    fn parameters_have_bounds_of_their_own() {
+        let own = ParameterBounds { max_len: Some(12), max: Some(64) };
+        let bounds = Bounds { parameters: [("x".into(), own)].into(), ..Bounds::default() };
+        assert_eq!(allowed_within(&bounds, InputKind::Length, &[8, 12, 13]), [true, true, false]);
+        assert_eq!(allowed_within(&bounds, InputKind::U8, &[0, 64, 65, 255]), [true, true, false, false]);
+        assert_eq!(allowed_within(&bounds, InputKind::I8, &[0, 64, 65, 255]), [true, true, false, true]);
+        let mut domains = Domains::new(&bounds);
+        domains.allow(16);
+        let length = Assumption::Length { of: "x.len()".into(), at_most: 12 };
+        assert_eq!(domains.bound(&input("x.len", InputKind::Length), Some(16)), Some(length));
+        let number = Assumption::Number { of: "x[_]".into(), at_most: 64 };
+        assert_eq!(domains.bound(&input("x[2]", InputKind::U8), None), Some(number));
+    }
+
+    #[test]
     fn depths_are_what_they_may_be() {
         assert_eq!(allowed(InputKind::Depth, &[0, 3, 4]), [false, true, false]);
         let bound = Domains::new(&Bounds::default()).bound(&input("t[1].depth", InputKind::Depth), None);
@@ -202,7 +232,7 @@ mod tests {
     fn an_input_that_nobody_asked_for_may_be_anything() {
         let (mut domains, mut terms) = (Domains::new(&Bounds::default()), Terms::new());
         let variable = terms.variable("v.len", 64);
-        domains.add(5, InputKind::Length, variable, &mut terms);
+        domains.add(5, &input("v.len", InputKind::Length), variable, &mut terms);
         let mut model = Model::default();
         model.set(variable, 9);
         let hold =

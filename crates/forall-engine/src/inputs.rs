@@ -30,7 +30,7 @@ impl Inputs {
         }
         let variable = terms.variable(&name, input.kind.width());
         terms.set_style(variable, style(input.kind));
-        self.domains.add(self.all.len() as u32, input.kind, variable, terms);
+        self.domains.add(self.all.len() as u32, input, variable, terms);
         self.variables.push(variable);
         self.all.push(input.clone());
     }
@@ -58,7 +58,7 @@ impl Inputs {
     pub fn allow(&mut self, length: u64, terms: &mut Terms) {
         self.domains.allow(length);
         for (index, (variable, input)) in (0..).zip(self.variables.iter().zip(&self.all)) {
-            self.domains.add(index, input.kind, *variable, terms);
+            self.domains.add(index, input, *variable, terms);
         }
     }
 
@@ -75,7 +75,7 @@ impl Inputs {
         self.all.get(index as usize).map(measured)
     }
 
-    /// The bounds of the lengths and depths asked for, each once. `beyond`: how long something was that
+    /// The bounds of the lengths, depths and numbers asked for, each once. `beyond`: how long something was that
     /// counts nevertheless.
     pub fn bounds(&self, beyond: Option<u64>) -> Vec<Assumption> {
         let mut bounds: Vec<Assumption> =

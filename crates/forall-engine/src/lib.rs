@@ -24,7 +24,7 @@ mod tree;
 mod watch;
 mod witnesses;
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, ParameterBounds};
 pub use environment::{Environment, Episode, Journal, NoJournal, Permits, Reply};
 pub use executor::{Decision, End, Executor, ExecutorError, Note, Run};
 pub use explore::explore;

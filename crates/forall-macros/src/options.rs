@@ -16,6 +16,8 @@ pub struct Options {
     pub types: Vec<(Ident, Vec<Type>)>,
     /// As in `max_len=3,max_time=10s`.
     pub bounds: Vec<String>,
+    /// Bounds of single parameters: `max_len`, `hex`, `12`.
+    pub own_bounds: Vec<(Ident, Ident, u64)>,
 }
 
 #[derive(Default)]
@@ -35,6 +37,11 @@ impl Options {
                 "may_panic" => options.expect(&key, value, Expectation::MayPanic, problems),
                 "values" => options.values.extend(lists(&key, value, "values(x = [1, 2])", problems)),
                 "types" => options.types.extend(lists(&key, value, "types(T = [u8, String])", problems)),
+                "max" | "max_len" if matches!(value, Given::Own(_)) => options.own(&key, value, problems),
+                "max" => {
+                    let help = "name a parameter: `max(x = 64)`";
+                    problems.add(span(&key, &value), "`max` bounds the integers of a parameter", help);
+                }
                 "max_len" | "max_depth" | "max_answers" | "max_runs" | "max_branches" | "solver_work" => {
                     options.number(&key, value, problems)
                 }
@@ -90,6 +97,23 @@ impl Options {
         }
     }
 
+    fn own(&mut self, key: &Ident, value: Given, problems: &mut Problems) {
+        let Given::Own(own) = value else { return };
+        for (name, value) in own {
+            match &value {
+                Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) if number.base10_parse::<u64>().is_ok() => {
+                    let number = number.base10_parse().unwrap_or(u64::MAX);
+                    self.own_bounds.push((key.clone(), name, number));
+                }
+                other => problems.add(
+                    other.span(),
+                    &format!("`{key}` needs a number, 0 or more"),
+                    &format!("write it as in `{key}({name} = 4)`"),
+                ),
+            }
+        }
+    }
+
     fn time(&mut self, key: &Ident, value: Given, problems: &mut Problems) {
         match &value {
             Given::Value(Expr::Lit(ExprLit { lit: Lit::Str(time), .. })) if is_time(&time.value()) => {
@@ -139,6 +163,7 @@ fn span(key: &Ident, value: &Given) -> proc_macro2::Span {
     match value {
         Given::Value(value) => value.span(),
         Given::Lists(lists) => lists.first().map_or(key.span(), |list| list.name.span()),
+        Given::Own(own) => own.first().map_or(key.span(), |(name, _)| name.span()),
         Given::Nothing => key.span(),
     }
 }

@@ -51,10 +51,10 @@ impl Parse for Arguments {
 
 /// What may stand there, as a help.
 pub const KEYS: &str = "the keys are `panics = \"text\"` (it panics so for every input), `may_panic = \"text\"` (it may panic so), \
-    `values(x = [1, 2])` (candidates for a parameter), `types(T = [u8, String])` (instances of a generic test) and the bounds `max_len`, \
-    `max_depth`, `max_answers`, `max_runs`, `max_branches`, `max_time`, `solver_work` and `solver_time`";
+    `values(x = [1, 2])` (candidates for a parameter), `types(T = [u8, String])` (instances of a generic test) and the bounds `max_len` \
+    (`max_len(x = 4)` for a parameter), `max(x = 64)`, `max_depth`, `max_answers`, `max_runs`, `max_branches`, `max_time`, `solver_work` and `solver_time`";
 
-/// `key = value`, `key(name = [..], ..)`, or a key alone.
+/// `key = value`, `key(name = [..], ..)`, `key(name = 1, ..)`, or a key alone.
 pub struct Argument {
     pub key: Ident,
     pub value: Given,
@@ -64,6 +64,8 @@ pub enum Given {
     Nothing,
     Value(Expr),
     Lists(Vec<List>),
+    /// One for each of some parameters.
+    Own(Vec<(Ident, Expr)>),
 }
 
 /// `name = [items]`.
@@ -80,6 +82,11 @@ impl Parse for Argument {
         if input.peek(token::Paren) {
             let content;
             parenthesized!(content in input);
+            if key == "max" || key == "max_len" {
+                let own = Punctuated::<Own, Token![,]>::parse_terminated(&content)?;
+                let own = own.into_iter().map(|Own { name, value }| (name, value)).collect();
+                return Ok(Argument { key, value: Given::Own(own) });
+            }
             let lists = Punctuated::<List, Token![,]>::parse_terminated(&content)?;
             return Ok(Argument { key, value: Given::Lists(lists.into_iter().collect()) });
         }
@@ -88,6 +95,24 @@ impl Parse for Argument {
             None => Given::Nothing,
         };
         Ok(Argument { key, value })
+    }
+}
+
+/// `name = value`.
+struct Own {
+    name: Ident,
+    value: Expr,
+}
+
+impl Parse for Own {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Own> {
+        let help = "help: write a parameter and a number, as in `x = 64`";
+        let name = input.parse().map_err(|error| Error::new(error.span(), format!("{error}\n{help}")))?;
+        if !input.peek(Token![=]) {
+            return Err(input.error(format!("expected a number\n{help}")));
+        }
+        input.parse::<Token![=]>()?;
+        Ok(Own { name, value: ungrouped::expression(input.parse()?) })
     }
 }
 

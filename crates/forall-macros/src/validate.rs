@@ -79,6 +79,17 @@ pub fn validate(arguments: Arguments, mut function: Function, place: &Place) -> 
             ),
         }
     }
+    for (key, name, most) in options.own_bounds.drain(..) {
+        match parameters.iter().any(|parameter| parameter.name == name) {
+            // Those of all parameters come first: they are weaker.
+            true => options.bounds.push(format!("{key}.{}={most}", crate::draw::plain_name(&name))),
+            false => problems.add(
+                name.span(),
+                &format!("the test has no parameter `{name}`"),
+                &format!("`{key}(x = {most})` names a parameter and its bound"),
+            ),
+        }
+    }
     problems.none()?;
     without_attributes(&mut function.signature);
     Ok(Test { function, parameters, options })

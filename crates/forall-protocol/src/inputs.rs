@@ -118,6 +118,23 @@ pub struct Input {
     pub kind: InputKind,
 }
 
+impl Input {
+    /// The parameter, or choice, that it belongs to.
+    pub fn parameter(&self) -> &str {
+        self.name.split(['.', '[', '#']).next().unwrap_or_default()
+    }
+
+    /// The value, or the next one that is not above a bound for integers and lengths.
+    pub fn at_most(&self, most: u64, value: u128) -> u128 {
+        let is_integer = (InputKind::U8..=InputKind::Isize).contains(&self.kind);
+        let is_negative = self.kind.is_signed() && value >> (self.kind.width() - 1) & 1 == 1;
+        match (is_integer || self.kind == InputKind::Length) && !is_negative {
+            true => value.min(most.into()),
+            false => value,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -132,6 +132,13 @@ pub fn shown_name(path: &str, module: &str, function: &str) -> String {
     }
 }
 
+/// The bound of one parameter among those of a test: 12 for `max_len` of `hex` in `max_len=3,max_len.hex=12`.
+pub fn own_bound(bounds: &str, key: &str, parameter: &str) -> Option<u64> {
+    let is_meant = |name: &str| name.split_once('.') == Some((key, parameter));
+    let found = bounds.split(',').filter_map(|bound| bound.split_once('=')).find(|(name, _)| is_meant(name));
+    found?.1.parse().ok()
+}
+
 /// The items of a list that are separated by `,`.
 pub(crate) fn listed(items: &str) -> Vec<String> {
     items.split(',').filter(|item| !item.is_empty()).map(str::to_owned).collect()
@@ -140,6 +147,13 @@ pub(crate) fn listed(items: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parameter_has_bounds_of_its_own() {
+        let bound = |key, parameter| own_bound("max_len=3,max_len.hex=12,max.n=64", key, parameter);
+        assert_eq!((bound("max_len", "hex"), bound("max", "n")), (Some(12), Some(64)));
+        assert_eq!((bound("max", "hex"), bound("max_len", ""), bound("max_len", "he")), (None, None, None));
+    }
 
     #[test]
     fn a_test_is_called_by_its_own_name() {

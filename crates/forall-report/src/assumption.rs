@@ -20,6 +20,12 @@ pub enum Assumption {
         of: String,
         at_most: u64,
     },
+    /// An integer is no greater than this.
+    Number {
+        /// As a reader of the test would write it: `bits`, `keys[_]`.
+        of: String,
+        at_most: u64,
+    },
     /// A fake stands for something that did not run; whatever it answers.
     Answers {
         /// Its type: `FakeStorage`.
@@ -47,9 +53,10 @@ impl Assumption {
     /// The bound on inputs that it is, if it is one: `s.len() <= 8`.
     fn bound(&self) -> Option<String> {
         match self {
-            Assumption::Length { .. } | Assumption::Depth { .. } | Assumption::AnswerCount { .. } => {
-                Some(self.to_string())
-            }
+            Assumption::Length { .. }
+            | Assumption::Depth { .. }
+            | Assumption::Number { .. }
+            | Assumption::AnswerCount { .. } => Some(self.to_string()),
             Assumption::Answers { .. } | Assumption::FreshProcess { .. } | Assumption::Solver { .. } => None,
         }
     }
@@ -61,6 +68,7 @@ impl fmt::Display for Assumption {
         match self {
             Assumption::Length { of, at_most }
             | Assumption::Depth { of, at_most }
+            | Assumption::Number { of, at_most }
             | Assumption::AnswerCount { of, at_most } => write!(f, "{of} <= {at_most}"),
             Assumption::Answers { of } => write!(f, "for all answers of {of}"),
             Assumption::FreshProcess { .. } => f.write_str("in a fresh process"),

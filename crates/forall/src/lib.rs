@@ -201,7 +201,8 @@
 //!
 //! # How far it goes
 //!
-//! `#[forall(max_len = 4)]` bounds the lengths of collections and texts, `max_depth` the depth of recursive types, `max_runs`,
+//! `#[forall(max_len = 4)]` bounds the lengths of collections and texts, `max_len(hex = 12)` those of one parameter, `max(count = 64)`
+//! the integers of one parameter from above, `max_depth` the depth of recursive types, `max_runs`,
 //! `max_branches`, `max_time = "10s"`, `solver_work` and `solver_time` the search. A `[package.metadata.forall]` table in Cargo.toml says the same for all
 //! tests of a package, and has the last word; the options of `cargo forall` are stronger still. A bound that matters is part of the
 //! verdict.

@@ -139,6 +139,7 @@ mod tests {
         let bounds = Bounds {
             max_len: 6,
             seek_len: 0,
+            parameters: [].into(),
             max_depth: 5,
             max_answers: 9,
             max_runs: 7,

@@ -135,6 +135,7 @@ impl Standing {
             match assumption {
                 Assumption::Length { of, at_most }
                 | Assumption::Depth { of, at_most }
+                | Assumption::Number { of, at_most }
                 | Assumption::AnswerCount { of, at_most } => {
                     standing.bounds.push(format!("{of} ≤ {at_most}"));
                 }

@@ -27,6 +27,17 @@ fn a_length_that_a_condition_demands_is_named_and_then_explored() {
     assert!(fixture.failures_of_cargo_test().is_empty());
 }
 
+#[test]
+fn a_parameter_has_bounds_of_its_own_and_the_verdict_names_them() {
+    let fixture = Fixture::copy("bounds");
+    let report = fixture.explore(&["parameters_have_their_own"]);
+    assert_eq!(report.code, 0, "{}", report.stderr);
+    let line = report.stdout.lines().next().unwrap_or_default();
+    let bounds = "for count ≤ 20, hex.len() ≤ 12, rest.len() ≤ 2, shifts.len() ≤ 2, shifts[_] ≤ 3 (";
+    assert!(line.starts_with("proved") && line.contains(bounds), "{}", report.stdout);
+    assert!(fixture.failures_of_cargo_test().is_empty());
+}
+
 /// How much work a query takes does not depend on how long it takes.
 #[test]
 fn a_busy_machine_gives_the_same_verdict_and_what_time_decided_says_so() {

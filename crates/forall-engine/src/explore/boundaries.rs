@@ -104,11 +104,7 @@ impl Worker<'_> {
     }
 
     fn within_bounds(&self, input: &Input, value: u128) -> u128 {
-        match input.kind {
-            InputKind::Length => value.min(self.setting.options.bounds.max_len.into()),
-            InputKind::Depth => self.setting.options.bounds.max_depth.into(),
-            _ => value,
-        }
+        self.setting.options.bounds.within(input, value)
     }
 }
 

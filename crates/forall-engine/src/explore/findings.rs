@@ -69,12 +69,16 @@ impl<'a> Findings<'a> {
         if !self.coverage.would_grow(&run.covered) {
             return;
         }
-        let max_len = u128::from(self.setting.options.bounds.max_len);
+        let bounds = &self.setting.options.bounds;
+        let is_longer = |input: u32, value: u128| {
+            let input = inputs.all().get(input as usize).filter(|input| input.kind == InputKind::Length);
+            input.is_some_and(|input| value > bounds.max_len_of(input).into())
+        };
         let lengths: Vec<(u32, u128)> = run
             .drawn
             .iter()
             .filter_map(|input| Some((*input, *values.get(*input as usize)?)))
-            .filter(|(input, value)| inputs.is(*input, InputKind::Length) && *value > max_len)
+            .filter(|(input, value)| is_longer(*input, *value))
             .collect();
         for outcome in run.covered.iter().filter(|outcome| !self.coverage.has(**outcome)) {
             self.beyond.entry(*outcome).or_insert_with(|| lengths.clone());

@@ -31,8 +31,11 @@ impl Worker<'_> {
     /// Runs the test with each length of each of the first collections, and otherwise the simplest values. If
     /// there is a reason to stop, says so.
     pub(super) fn try_lengths(&mut self, mut left: u64) -> Result<Option<Stop>, ExecutorError> {
-        let is_collection =
-            |input: &Input| input.kind == InputKind::Length && !input.name.contains(['[', '#']);
+        let bounds = &self.setting.options.bounds;
+        let is_collection = |input: &Input| {
+            let is_whole = input.kind == InputKind::Length && !input.name.contains(['[', '#']);
+            is_whole && bounds.own_max_len(input).is_none()
+        };
         let inputs = self.search.program.inputs().all().iter().enumerate();
         let collections: Vec<usize> =
             inputs.filter(|(_, input)| is_collection(input)).map(|(n, _)| n).take(COLLECTIONS).collect();

@@ -5,6 +5,7 @@ use super::comes_back::comes_back;
 use super::locked;
 use crate::test::Test;
 use forall_protocol::inputs::{Input, InputKind};
+use forall_protocol::put::own_bound;
 use forall_protocol::replay::{ROUND, ROUNDS, Values};
 use forall_spec::__private::{Leaf, Origin};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +17,7 @@ pub fn boundary_inputs(test: &Test) {
     for shift in SHIFTS {
         let mut most_drawn = 0;
         for turn in 0..VALUES {
-            let inputs = Arc::new(BoundaryInputs::new(turn, shift));
+            let inputs = Arc::new(BoundaryInputs::new(turn, shift, test.bounds));
             let (observation, _) = comes_back(test, || attempt(test, inputs.clone()));
             if let Some(problem) = problem(test, &observation) {
                 fail(test, &inputs, &problem);
@@ -52,6 +53,8 @@ const SHIFTS: [usize; ROUNDS as usize] = [0, 1, 4];
 pub struct BoundaryInputs {
     turn: usize,
     shift: usize,
+    /// Bounds of the test: `max.count=64`.
+    bounds: &'static str,
     asked: AtomicUsize,
     /// The values, as they were made to fit where they did not.
     drawn: Mutex<Values>,
@@ -64,8 +67,14 @@ impl Origin for BoundaryInputs {
 
     fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
         let place = self.turn + self.asked.fetch_add(1, Ordering::Relaxed) * self.shift;
-        let value = boundaries(kind)[place % VALUES];
-        locked(&self.drawn).push((Input { name: name.to_owned(), kind }, value));
+        let input = Input { name: name.to_owned(), kind };
+        let bound = if kind == InputKind::Length { "max_len" } else { "max" };
+        let value = match (boundaries(kind)[place % VALUES], own_bound(self.bounds, bound, input.parameter()))
+        {
+            (value, Some(most)) => input.at_most(most, value),
+            (value, None) => value,
+        };
+        locked(&self.drawn).push((input, value));
         leaf.0 = value.to_le_bytes();
     }
 
@@ -102,15 +111,15 @@ impl Origin for BoundaryInputs {
 }
 
 impl BoundaryInputs {
-    fn new(turn: usize, shift: usize) -> BoundaryInputs {
-        BoundaryInputs { turn, shift, asked: AtomicUsize::new(0), drawn: Mutex::default() }
+    fn new(turn: usize, shift: usize, bounds: &'static str) -> BoundaryInputs {
+        BoundaryInputs { turn, shift, bounds, asked: AtomicUsize::new(0), drawn: Mutex::default() }
     }
 
     /// The input of this number, all rounds counted.
     #[cfg(target_os = "linux")]
-    pub fn numbered(number: u32) -> BoundaryInputs {
+    pub fn numbered(number: u32, bounds: &'static str) -> BoundaryInputs {
         let (round, turn) = (number / ROUND, number % ROUND);
-        BoundaryInputs::new(turn as usize, SHIFTS[(round % ROUNDS) as usize])
+        BoundaryInputs::new(turn as usize, SHIFTS[(round % ROUNDS) as usize], bounds)
     }
 
     /// What was drawn so far.
@@ -231,9 +240,18 @@ mod tests {
     #[track_caller]
     fn comes_again<T: PartialEq + std::fmt::Debug>(make: impl Fn(&mut Source<'_>) -> T) {
         for number in 0..ROUND * ROUNDS {
-            let inputs = BoundaryInputs::numbered(number);
+            let inputs = BoundaryInputs::numbered(number, "");
             let first = made(&inputs, &make);
             assert_eq!(made(&Exactly(inputs.values()), &make), first, "{}", inputs.arguments());
+        }
+    }
+
+    #[test]
+    fn bounds_of_parameters_are_kept() {
+        for number in 0..ROUND * ROUNDS {
+            let inputs = BoundaryInputs::numbered(number, "max.x=3,max_len.x=1");
+            let (list, integer) = made(&inputs, <(Vec<i8>, u64)>::make);
+            assert!(list.len() <= 1 && list.iter().all(|item| *item <= 3) && integer <= 3);
         }
     }
 

@@ -136,7 +136,7 @@ fn on_a_fresh_thread(
     let origin = move || -> Arc<dyn Origin> {
         match values {
             Some(values) => Arc::new(Requested::new(values, report)),
-            None => Arc::new(Bounding { inputs: BoundaryInputs::numbered(report.1), report }),
+            None => Arc::new(Bounding { inputs: BoundaryInputs::numbered(report.1, test.bounds), report }),
         }
     };
     let run = move || further_down(calls, Box::new(move || attempt(test, origin())));

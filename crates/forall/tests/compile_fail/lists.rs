@@ -30,6 +30,21 @@ fn no_type<T>(x: T) {
     let _ = x;
 }
 
+#[forall(max_len(y = 3), max(x = "3"))]
+fn no_own_bounds(x: u8) {
+    let _ = x;
+}
+
+#[forall(max = 3)]
+fn nobody_is_bounded(x: u8) {
+    let _ = x;
+}
+
+#[forall(max(x))]
+fn by_nothing(x: u8) {
+    let _ = x;
+}
+
 #[forall(max_len = "3", max_time = 3, max_runs = 0)]
 fn no_bounds(x: u8) {
     let _ = x;
