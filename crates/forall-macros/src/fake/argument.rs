@@ -76,15 +76,15 @@ fn recorded(name: &Ident, ty: &Type, resolved: &Resolved) -> ((Type, TokenStream
     if kept {
         return (owned(name, ty, resolved), true);
     }
-    if matches!(referred, Type::Slice(_)) || mentions_lifetime(&referred) {
+    if mentions_lifetime(&referred) {
         return (text(name), true);
     }
     let expression = quote!({
         use ::forall::__private::fake::{ByClone as _, ByCloneAndText as _, ByNothing as _, ByText as _};
         (&&&&::forall::__private::fake::Recorder(#place)).recorded()
     });
-    let referred = resolved.outside(&referred);
-    ((parse_quote!(::forall::__private::fake::Argument<#referred>), expression), false)
+    let owned = owned(name, ty, resolved).0;
+    ((parse_quote!(::forall::__private::fake::Argument<#owned>), expression), false)
 }
 
 /// Types that can be cloned, compared and shown, as far as their name says. Of a parameter of the trait that is demanded.

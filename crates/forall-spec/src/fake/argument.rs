@@ -30,7 +30,7 @@ impl<T> Argument<T> {
     }
 }
 
-fn nameless<T>() -> String {
+fn nameless<T: ?Sized>() -> String {
     std::any::type_name::<T>().into()
 }
 
@@ -70,45 +70,45 @@ impl<T: Clone + PartialEq> PartialEq<T> for Argument<T> {
     }
 }
 
-/// How an argument is remembered: `(&&&&Recorder(&argument)).recorded()` takes the first of the traits below that fits.
-pub struct Recorder<'a, T>(pub &'a T);
+/// How an argument is remembered, a slice as a vector: `(&&&&Recorder(&argument)).recorded()` takes the first of the traits below that fits.
+pub struct Recorder<'a, T: ?Sized>(pub &'a T);
 
-pub trait ByCloneAndText<T> {
-    fn recorded(&self) -> Argument<T>;
+pub trait ByCloneAndText<O> {
+    fn recorded(&self) -> Argument<O>;
 }
 
-impl<T: Clone + Debug> ByCloneAndText<T> for &&&Recorder<'_, T> {
-    fn recorded(&self) -> Argument<T> {
-        Argument::from(self.0.clone())
+impl<T: ToOwned<Owned = O> + ?Sized, O: Debug> ByCloneAndText<O> for &&&Recorder<'_, T> {
+    fn recorded(&self) -> Argument<O> {
+        Argument::from(self.0.to_owned())
     }
 }
 
-pub trait ByClone<T> {
-    fn recorded(&self) -> Argument<T>;
+pub trait ByClone<O> {
+    fn recorded(&self) -> Argument<O>;
 }
 
-impl<T: Clone> ByClone<T> for &&Recorder<'_, T> {
-    fn recorded(&self) -> Argument<T> {
-        Argument { value: Some(Arc::new(self.0.clone())), shown: Text::Known(nameless::<T>()) }
+impl<T: ToOwned<Owned = O> + ?Sized, O> ByClone<O> for &&Recorder<'_, T> {
+    fn recorded(&self) -> Argument<O> {
+        Argument { value: Some(Arc::new(self.0.to_owned())), shown: Text::Known(nameless::<T>()) }
     }
 }
 
-pub trait ByText<T> {
-    fn recorded(&self) -> Argument<T>;
+pub trait ByText<O> {
+    fn recorded(&self) -> Argument<O>;
 }
 
-impl<T: Debug> ByText<T> for &Recorder<'_, T> {
-    fn recorded(&self) -> Argument<T> {
-        Argument { value: None, shown: Text::Known(shown(self.0).0) }
+impl<T: Debug + ?Sized, O> ByText<O> for &Recorder<'_, T> {
+    fn recorded(&self) -> Argument<O> {
+        Argument { value: None, shown: Text::Known(format!("{:?}", self.0)) }
     }
 }
 
-pub trait ByNothing<T> {
-    fn recorded(&self) -> Argument<T>;
+pub trait ByNothing<O> {
+    fn recorded(&self) -> Argument<O>;
 }
 
-impl<T> ByNothing<T> for Recorder<'_, T> {
-    fn recorded(&self) -> Argument<T> {
+impl<T: ?Sized, O> ByNothing<O> for Recorder<'_, T> {
+    fn recorded(&self) -> Argument<O> {
         Argument { value: None, shown: Text::Known(nameless::<T>()) }
     }
 }

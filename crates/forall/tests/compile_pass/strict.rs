@@ -81,12 +81,14 @@ mod tests {
         fn load(&self, key: &str) -> Option<u8>;
         fn log(&self);
         fn limit(&self, level: Level);
+        fn limits(&self, levels: &[Level]);
     }
 
     /// Its calls cannot be compared.
     #[forall::spec::fake]
     trait Sink {
         fn take(&self, opaque: Opaque);
+        fn see(&self, opaque: &[Opaque]);
     }
 
     #[forall]
@@ -95,11 +97,14 @@ mod tests {
         assert!(storage.load("a").is_none() || storage.calls().len() == 2);
         storage.limit(Level(3));
         assert_eq!(storage.calls()[2], StorageCall::Limit { level: Level(3).into() });
+        storage.limits(&[Level(1), Level(2)]);
+        assert_eq!(storage.calls()[3], StorageCall::Limits { levels: vec![Level(1), Level(2)].into() });
     }
 
     #[forall]
     fn of_opaque_arguments(sink: &dyn Sink) {
         sink.take(Opaque);
+        sink.see(&[Opaque]);
     }
 }
 
