@@ -44,11 +44,16 @@ pub enum Passing {
 }
 
 impl Parameter {
-    /// Is it drawn as something else, which owns it?
+    /// Is it drawn as something else, which owns it? A type of the user's that has such a name is drawn in the same way.
     pub fn is_unsized(&self) -> bool {
+        let names = ["str", "Path", "OsStr"];
         match &self.drawn {
             Type::Slice(_) => true,
-            Type::Path(path) => path.qself.is_none() && path.path.is_ident("str"),
+            Type::Path(path) => {
+                let last = path.path.segments.last();
+                let is_plain = path.qself.is_none() && last.is_some_and(|last| last.arguments.is_none());
+                is_plain && last.is_some_and(|last| names.iter().any(|name| last.ident == name))
+            }
             _ => false,
         }
     }
@@ -302,15 +307,16 @@ fn validate_parameter_type(name: &Ident, ty: &Type, drawn: &Type, problems: &mut
     } else if let Some(reference) = reference_in(drawn.to_token_stream()) {
         problems.add(
             reference,
-            &format!("the parameter `{name}` of a `#[forall]` test cannot have a reference in its type"),
-            "take a type that owns its parts, such as `String` for `&str`, and borrow in the body",
+            &format!("the parameter `{name}` of a `#[forall]` test cannot have such a reference in its type"),
+            "leave out the lifetime, or take a type that owns its parts, and borrow in the body",
         );
     }
 }
 
-/// Where a reference or a lifetime stands in a type.
+/// Where a reference stands in a type that cannot be made: to something that is changed, or for a lifetime.
 fn reference_in(tokens: TokenStream) -> Option<Span> {
     let mut after_quote = None;
+    let mut after_sign = None;
     tokens.into_iter().find_map(|token| match (after_quote.take(), token) {
         // What lives for ever, and what nobody has named, can be owned as well: `Cow<'static, str>`.
         (Some(_), TokenTree::Ident(lifetime)) if lifetime == "static" || lifetime == "_" => None,
@@ -319,15 +325,15 @@ fn reference_in(tokens: TokenStream) -> Option<Span> {
             after_quote = Some(sign.span());
             None
         }
-        (None, token) => reference_at(token),
-    })
-}
-
-fn reference_at(token: TokenTree) -> Option<Span> {
-    match token {
-        TokenTree::Punct(sign) if sign.as_char() == '&' => Some(sign.span()),
+        (None, TokenTree::Punct(sign)) if sign.as_char() == '&' => {
+            after_sign = Some(sign.span());
+            None
+        }
+        (None, TokenTree::Ident(word)) if word == "mut" => after_sign.take(),
         // What is computed for the length of an array is no type.
-        TokenTree::Group(group) if group.delimiter() != Delimiter::Brace => reference_in(group.stream()),
+        (None, TokenTree::Group(group)) if group.delimiter() != Delimiter::Brace => {
+            reference_in(group.stream())
+        }
         _ => None,
-    }
+    })
 }

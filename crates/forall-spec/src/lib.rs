@@ -146,6 +146,8 @@ pub use fake::{Answer, Argument, Function, answer, function, panics};
 pub use forall_macros::{Input, fake};
 #[cfg(feature = "checked")]
 pub use input::{Arguments, Input, MadeOf};
+#[cfg(all(feature = "checked", unix))]
+pub use input::{os_string, path};
 #[cfg(feature = "checked")]
 pub use parts::from_parts;
 #[cfg(feature = "checked")]

@@ -86,6 +86,9 @@ fn literal(parts: &[Value]) -> Option<Code> {
 }
 
 fn user_made(built: &Built, paths: &Paths) -> Option<Code> {
+    if let Some(text) = standard::of_utf8(built) {
+        return Some(text);
+    }
     if let Some(text) = standard::of_other_kind(built) {
         return Some(Code::list("std::io::Error::other(", vec![expression(text, paths)?], ")"));
     }

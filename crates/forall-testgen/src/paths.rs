@@ -3,6 +3,7 @@
 //! See docs/decisions/standard-names-in-case-files.md.
 
 use crate::spelling::{is_reserved, plain, spelled};
+use crate::standard;
 use crate::{TestCase, TestTarget, types};
 use forall_protocol::replay::RecordedReturn;
 use forall_protocol::value::{Built, Form, Reach, Value};
@@ -74,6 +75,7 @@ impl Paths {
         match value {
             Value::Leaf { .. } => {}
             Value::Node { parts, .. } => parts.iter().for_each(|part| self.collect(part, found)),
+            Value::Built(built) if standard::utf8(built).is_some() => {}
             Value::Built(built) => {
                 let path = path_and_item(built).0;
                 if built.form != Form::Source && !path.starts_with("std::") && self.reaches(built) {

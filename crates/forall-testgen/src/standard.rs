@@ -3,7 +3,7 @@
 use crate::code::Code;
 use crate::scalar::Scalar;
 use forall_protocol::inputs::InputKind;
-use forall_protocol::value::{Built, Value};
+use forall_protocol::value::{Built, Shape, Value};
 
 /// In the largest unit that gives the value.
 pub fn duration(parts: &[Value], items: Vec<Code>) -> Code {
@@ -23,6 +23,28 @@ pub fn duration(parts: &[Value], items: Vec<Code>) -> Code {
         (0, nanoseconds) => from("nanos", nanoseconds),
         _ => Code::list("std::time::Duration::new(", items, ")"),
     }
+}
+
+/// A path or text of the operating system that is UTF-8: `PathBuf::from("a/b")`.
+pub fn of_utf8(built: &Built) -> Option<Code> {
+    let (owner, text) = utf8(built)?;
+    Some(Code::list(&format!("{owner}::from("), vec![Code::text(format!("{text:?}"))], ")"))
+}
+
+/// Its type and text.
+pub fn utf8(built: &Built) -> Option<(&'static str, String)> {
+    let owner = match built.path.as_str() {
+        "forall::path" => "std::path::PathBuf",
+        "forall::os_string" => "std::ffi::OsString",
+        _ => return None,
+    };
+    let [(_, Value::Node { shape: Shape::Reference, parts })] = built.parts.as_slice() else { return None };
+    let [Value::Node { parts: bytes, .. }] = parts.as_slice() else { return None };
+    let byte = |value: &Value| match value {
+        Value::Leaf { bits, .. } => u8::try_from(*bits).ok(),
+        _ => None,
+    };
+    Some((owner, String::from_utf8(bytes.iter().map(byte).collect::<Option<Vec<u8>>>()?).ok()?))
 }
 
 /// The text of an `io::Error` for whose kind there is `io::Error::other`.

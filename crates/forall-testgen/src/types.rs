@@ -36,12 +36,19 @@ fn of_path(path: &str, paths: &Paths) -> String {
     let name = path.rsplit("::").next().unwrap_or(path);
     match name {
         "Option" | "Result" | "String" | "Vec" | "Box" => name.into(),
-        "VecDeque" | "BTreeMap" | "BTreeSet" | "HashMap" | "HashSet" => format!("std::collections::{name}"),
+        "VecDeque" | "BTreeMap" | "BTreeSet" | "HashMap" | "HashSet" | "BinaryHeap" | "LinkedList" => {
+            format!("std::collections::{name}")
+        }
         "Rc" => "std::rc::Rc".into(),
         "Arc" => "std::sync::Arc".into(),
         "Duration" => "std::time::Duration".into(),
         "Range" | "RangeInclusive" | "RangeFrom" | "RangeTo" | "RangeToInclusive" | "RangeFull" | "Bound" => {
             format!("std::ops::{name}")
+        }
+        "PathBuf" | "Path" => format!("std::path::{name}"),
+        "OsString" | "OsStr" => format!("std::ffi::{name}"),
+        "Ipv4Addr" | "Ipv6Addr" | "IpAddr" | "SocketAddr" | "SocketAddrV4" | "SocketAddrV6" => {
+            format!("std::net::{name}")
         }
         "NonZero" | "Wrapping" | "Saturating" => format!("std::num::{name}"),
         "Cow" => "std::borrow::Cow".into(),

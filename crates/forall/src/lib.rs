@@ -30,8 +30,9 @@
 //! assumption is *meaningless*, which is never a failure.
 //!
 //! Parameters are of the types that are [`Input`]: all integers, `NonZero`, `Wrapping` and `Saturating`, `f32` and `f64`, `bool`, `char`, `String`,
-//! tuples, arrays, `Option`, `Result`, `Box`, `Rc` and `Arc` (also of `[T]` and `str`), `Duration`, `Ordering`, `Reverse`, ranges of all kinds and `Bound`, `Vec`, `VecDeque`, `BTreeMap`, `BTreeSet`, `HashMap`, `HashSet`, `Cow`,
-//! `Cell` and `RefCell`, in any combination; or references to these: `&T`, `&mut T`, `&[T]`, `&mut [T]`, `&str`. A parameter needs a name, because its values are
+//! tuples, arrays, `Option`, `Result`, `Box`, `Rc` and `Arc` (also of `[T]` and `str`), `Duration`, `Ordering`, `Reverse`, ranges of all kinds and `Bound`, `Vec`, `VecDeque`, `BTreeMap`, `BTreeSet`, `HashMap`, `HashSet`, `BinaryHeap`, `LinkedList`, `Cow`,
+//! `Cell`, `RefCell`, `PathBuf` and `OsString` (any bytes), and the addresses of `std::net`, in any combination; or references to these: `&T`, `&mut T`, `&[T]`, `&mut [T]`,
+//! `&str`, `&Path`; also inside of types, as in `Vec<&str>`, where what they lead to is never freed. A parameter needs a name, because its values are
 //! reported under it.
 //!
 //! ```
@@ -303,6 +304,8 @@ pub use forall_spec::{
 };
 #[cfg(not(forall_explore))]
 pub use forall_spec::{Choices, choices};
+#[cfg(unix)]
+pub use forall_spec::{os_string, path};
 
 /// What the expansion of `#[forall]` uses. Not for use by hand: it changes without notice.
 #[doc(hidden)]

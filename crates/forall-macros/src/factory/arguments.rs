@@ -124,7 +124,10 @@ impl Named<'_> {
                 quote!(<#made>::#name)
             }
         };
-        let fields = maker.parameters.iter().map(|parameter| {
+        let fields = maker.parameters.iter().map(|parameter| &parameter.name);
+        let renamed: Vec<Ident> =
+            (0..maker.parameters.len()).map(|number| format_ident!("__argument_{number}")).collect();
+        let variables = maker.parameters.iter().map(|parameter| {
             let name = &parameter.name;
             match parameter.passing {
                 Passing::MutableReference => quote!(mut #name),
@@ -135,7 +138,12 @@ impl Named<'_> {
             maker.parameters.iter().map(|parameter| without_self(argument(parameter, 0), &quote!(#made)));
         quote! {
             #(#conditions)*
-            #constructor { #(#fields),* } => ::forall::__private::value_of(#function(#(#arguments),*)),
+            #constructor { #(#fields: #renamed),* } => {
+                // A parameter may be called like the function.
+                let __factory = #function;
+                #(let #variables = #renamed;)*
+                ::forall::__private::value_of(__factory(#(#arguments),*))
+            }
         }
     }
 

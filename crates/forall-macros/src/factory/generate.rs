@@ -51,9 +51,11 @@ fn way(maker: &Maker, scope: Scope) -> TokenStream {
                 ::core::concat!(::core::module_path!(), "::", #path),
                 #item,
                 |__source| {
+                    // A parameter may be called like the function.
+                    let __factory = #function;
                     #(#drawn)*
                     __source.ready();
-                    #function(#(#arguments),*)
+                    __factory(#(#arguments),*)
                 },
             )
         }

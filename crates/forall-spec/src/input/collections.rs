@@ -8,9 +8,9 @@
 
 use super::{Input, Made};
 use crate::__private::discard;
-use crate::source::Source;
-use forall_protocol::value::Shape;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use crate::source::{Construction, Source};
+use forall_protocol::value::{Form, Shape};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::hash::Hash;
 
 impl<T: Input, const N: usize> Input for [T; N] {
@@ -50,6 +50,25 @@ impl<T: Made<By>, By> Made<By> for VecDeque<T> {
         sequence(source, Shape::VecDeque).into()
     }
 }
+
+/// Types that are made of an array: `BinaryHeap::from([1, 2])`.
+macro_rules! from_arrays {
+    ($($type:ident ($($bound:ident)?);)*) => { $(
+        impl<T: Input $(+ $bound)?> Input for $type<T> {
+            type By = T::By;
+        }
+
+        impl<T: Made<By> $(+ $bound)?, By> Made<By> for $type<T> {
+            fn make(source: &mut Source<'_>) -> $type<T> {
+                const PATH: &str = concat!("std::collections::", stringify!($type));
+                let how = Construction::of(Form::Parentheses, PATH, "from");
+                source.built(&how, |source| sequence(source, Shape::Array)).into_iter().collect()
+            }
+        }
+    )* };
+}
+
+from_arrays! { BinaryHeap (Ord); LinkedList (); }
 
 impl<T: Input + Ord> Input for BTreeSet<T> {
     type By = T::By;

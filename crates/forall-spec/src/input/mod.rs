@@ -6,10 +6,14 @@ mod collections;
 mod derived;
 mod errors;
 mod function;
+mod leaked;
 mod made_of;
 mod matching;
 mod material;
+mod net;
 mod numbers;
+#[cfg(unix)]
+mod paths;
 mod ranges;
 mod scalars;
 mod slices;
@@ -22,6 +26,8 @@ pub use function::{factory, value_of, values, with};
 pub use made_of::{Arguments, Kept, MadeOf};
 pub use matching::{PatternState, Text};
 pub use material::material;
+#[cfg(unix)]
+pub use paths::{os_string, path};
 
 use crate::source::Source;
 

@@ -1,14 +1,16 @@
 //! What the types ask for, and what they make of it.
 
-use super::{Made, Passing, Pointee};
+use super::{Made, Passing, Pointee, os_string};
 use crate::source::{Leaf, Origin, Room, Source};
 use forall_protocol::inputs::InputKind;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::net::{IpAddr, Ipv4Addr, SocketAddrV4};
 use std::num::{NonZero, Wrapping};
 use std::ops::{Bound, RangeInclusive};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
@@ -81,6 +83,16 @@ fn parts_are_called_by_where_they_stand() {
     check(&[2], Ordering::Greater, &["x"]);
     check(&[2, 5, 6], Box::<[u8]>::from([5, 6]), &["x.len", "x[0]", "x[1]"]);
     check(&[1, 'a'.into()], Arc::<str>::from("a"), &["x.len", "x[0]"]);
+    check(&[1, 1, 'a'.into()], vec!["a"], &["x.len", "x[0].len", "x[0][0]"]);
+    check(&[1, 1, 5], Some(&[5_u8][..]), &["x.is_some", "x.some.len", "x.some[0]"]);
+    check(&[1, 5], Some(&5_u8), &["x.is_some", "x.some"]);
+    check(&[2, 5, 6], LinkedList::from([5_u8, 6]), &["x.len", "x[0]", "x[1]"]);
+    check(&[1, 97], PathBuf::from("a"), &["x.len", "x[0]"]);
+    check(&[1, 0xFF], os_string(b"\xff"), &["x.len", "x[0]"]);
+    let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    check(&[0, 127, 0, 0, 1], loopback, &["x.variant()", "x.0.a", "x.0.b", "x.0.c", "x.0.d"]);
+    let names = ["x.ip.a", "x.ip.b", "x.ip.c", "x.ip.d", "x.port"];
+    check(&[127, 0, 0, 1, 80], SocketAddrV4::new(Ipv4Addr::LOCALHOST, 80), &names);
     check(&[1, 1, 1, 2], vec![Some((true, 2_u8))], &["x.len", "x[0].is_some", "x[0].some.0", "x[0].some.1"]);
 }
 
@@ -187,5 +199,6 @@ fn drawn_values_are_what_is_written() {
     same(&[5], Rc::new(Cell::new(5_u8)), |v| (Rc::strong_count(v), Rc::weak_count(v)));
     same(&[1, 5], Rc::<[u8]>::from([5]), |v| (Rc::strong_count(v), Rc::weak_count(v)));
     same(&[5], Arc::new(5_u8), |v| (Arc::strong_count(v), Arc::weak_count(v)));
+    same(&[3, 5, 7, 6], BinaryHeap::from([5_u8, 7, 6]), |heap| (heap.capacity(), heap.clone().into_vec()));
     same(&[3, 2], RangeInclusive::new(3_u8, 2), |v| (v.is_empty(), format!("{v:?}")));
 }

@@ -3,6 +3,7 @@
 use crate::expression::characters;
 use crate::paths::path_and_item;
 use crate::scalar::{Notation, Scalar};
+use crate::standard;
 use forall_protocol::value::{Built, Form, Shape, Value};
 
 /// A parameter's name as a part of a snake-case name.
@@ -59,6 +60,9 @@ pub fn words(value: &Value) -> String {
 
 /// A variant or a factory by its name, a struct by its fields.
 fn built(built: &Built) -> String {
+    if let Some((_, text)) = standard::utf8(built) {
+        return if text.is_empty() { "empty".into() } else { text_words(&text) };
+    }
     if let (Form::Alternative, [(_, part)]) = (built.form, built.parts.as_slice()) {
         return words(part);
     }

@@ -12,7 +12,7 @@ fn unnamed(_: u8) {}
 fn by_reference(ref x: u8) {}
 
 #[forall]
-fn borrowed(x: &u8, text: &'static str, names: Vec<&str>, inner: &&u8, cow: Cow<'static, str>) {}
+fn borrowed(x: &u8, text: &'static str, names: Vec<&mut u8>, inner: &Box<&'a u8>, cow: Cow<'static, str>) {}
 
 #[forall]
 fn with_attribute(#[allow(unused)] x: u8) {}

@@ -1,0 +1,37 @@
+//! References in types: `Vec<&str>`, `Option<&T>`. What they lead to is never freed, so that they are good for as long as a test wants.
+
+use super::collections::sequence;
+use super::text::text;
+use super::{Input, Itself, Made, Passing};
+use crate::source::Source;
+use forall_protocol::value::Shape;
+
+impl Input for &'static str {
+    type By = Itself;
+}
+
+impl Made<Itself> for &'static str {
+    fn make(source: &mut Source<'_>) -> &'static str {
+        Passing::Reference.enclose(source, |source| text(source, Shape::Str)).leak()
+    }
+}
+
+impl<T: Input + 'static> Input for &'static [T] {
+    type By = T::By;
+}
+
+impl<T: Made<By> + 'static, By> Made<By> for &'static [T] {
+    fn make(source: &mut Source<'_>) -> &'static [T] {
+        Passing::Reference.enclose(source, |source| sequence(source, Shape::Slice)).leak()
+    }
+}
+
+impl<T: Input + 'static> Input for &'static T {
+    type By = T::By;
+}
+
+impl<T: Made<By> + 'static, By> Made<By> for &'static T {
+    fn make(source: &mut Source<'_>) -> &'static T {
+        Box::leak(Box::new(Passing::Reference.enclose(source, T::make)))
+    }
+}

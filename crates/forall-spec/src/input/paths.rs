@@ -1,0 +1,62 @@
+//! Paths and texts of the operating system: any bytes, and not only those that are UTF-8.
+
+use super::borrowed::Pointee;
+use super::collections::sequence;
+use super::{Input, Itself, Made, Passing};
+use crate::source::{Construction, Source};
+use forall_protocol::value::{Form, Shape};
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+
+/// The text of these bytes. Cases with a text that is not UTF-8 make it so.
+pub fn os_string(bytes: &[u8]) -> OsString {
+    OsString::from_vec(bytes.to_vec())
+}
+
+/// The path of these bytes. Cases with a path that is not UTF-8 make it so.
+pub fn path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(os_string(bytes))
+}
+
+impl Input for OsString {
+    type By = Itself;
+}
+
+impl Made<Itself> for OsString {
+    fn make(source: &mut Source<'_>) -> OsString {
+        const HOW: Construction = Construction::of(Form::Parentheses, "forall::os_string", "");
+        os_string(&source.built(&HOW, bytes))
+    }
+}
+
+impl Input for PathBuf {
+    type By = Itself;
+}
+
+impl Made<Itself> for PathBuf {
+    fn make(source: &mut Source<'_>) -> PathBuf {
+        const HOW: Construction = Construction::of(Form::Parentheses, "forall::path", "");
+        path(&source.built(&HOW, bytes))
+    }
+}
+
+fn bytes(source: &mut Source<'_>) -> Vec<u8> {
+    Passing::Reference.enclose(source, |source| sequence(source, Shape::Slice))
+}
+
+impl Pointee<Itself> for OsStr {
+    type Owned = Box<OsStr>;
+
+    fn draw(source: &mut Source<'_>) -> Box<OsStr> {
+        OsString::make(source).into()
+    }
+}
+
+impl Pointee<Itself> for Path {
+    type Owned = Box<Path>;
+
+    fn draw(source: &mut Source<'_>) -> Box<Path> {
+        PathBuf::make(source).into()
+    }
+}
