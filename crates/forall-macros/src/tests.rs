@@ -94,9 +94,11 @@ fn ungrouped(tokens: TokenStream) -> String {
 
 #[test]
 fn all_problems_are_reported_at_once() {
-    let error =
-        expand("#[forall(panic = \"x\")] async fn f(_: u8, &x: &u8, y: &'static u8, z: Vec<&u8>) {}", None)
-            .unwrap_err();
+    let error = expand(
+        "#[forall(panic = \"x\")] async fn f(_: u8, &x: &u8, y: &'static u8, z: Vec<&mut u8>) {}",
+        None,
+    )
+    .unwrap_err();
     let messages: Vec<String> = error.into_iter().map(|error| error.to_string()).collect();
     assert_eq!(messages.len(), 6, "{messages:#?}");
     assert!(messages.iter().all(|message| message.contains("\nhelp: ")), "{messages:#?}");
