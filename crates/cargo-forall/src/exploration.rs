@@ -83,6 +83,7 @@ impl Exploration<'_, '_> {
             }
         };
         report.assumptions.extend(solver::assumption(self.search));
+        report.assumptions.extend(self.session.toolchain.assumption());
         let time = clock.elapsed();
         let mut replayed = self.confirm(put, &report)?;
         // Where one input has destroyed something, others may have, too, and end in ways of which there is no telling.

@@ -58,6 +58,7 @@ pub struct Session<'w> {
     pub status: &'w Status,
     pub events: &'w Events,
     pub permits: Permits,
+    pub toolchain: Toolchain,
     pub panics: Panics<'w>,
 }
 
@@ -89,6 +90,7 @@ impl<'w> Session<'w> {
             status,
             events,
             permits: Permits::default(),
+            toolchain,
             panics: Panics::new(&workspace.root),
         })
     }

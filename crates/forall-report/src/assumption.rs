@@ -47,6 +47,13 @@ pub enum Assumption {
         /// As on the command line: `z3`.
         program: String,
     },
+    /// The standard library is like that of a release with which forall is tested.
+    Toolchain {
+        /// Of the compiler: `1.97.0-nightly`.
+        version: String,
+        /// The releases with which forall is tested: `1.95`.
+        tested: String,
+    },
 }
 
 impl Assumption {
@@ -57,7 +64,10 @@ impl Assumption {
             | Assumption::Depth { .. }
             | Assumption::Number { .. }
             | Assumption::AnswerCount { .. } => Some(self.to_string()),
-            Assumption::Answers { .. } | Assumption::FreshProcess { .. } | Assumption::Solver { .. } => None,
+            Assumption::Answers { .. }
+            | Assumption::FreshProcess { .. }
+            | Assumption::Solver { .. }
+            | Assumption::Toolchain { .. } => None,
         }
     }
 }
@@ -73,6 +83,9 @@ impl fmt::Display for Assumption {
             Assumption::Answers { of } => write!(f, "for all answers of {of}"),
             Assumption::FreshProcess { .. } => f.write_str("in a fresh process"),
             Assumption::Solver { program } => write!(f, "if all answers of {program} are right"),
+            Assumption::Toolchain { version, tested } => {
+                write!(f, "if the standard library of Rust {version} is like that of {tested}")
+            }
         }
     }
 }

@@ -125,7 +125,8 @@ fn freshness(outcome: &Outcome) -> Option<String> {
 struct Standing {
     bounds: Vec<String>,
     fresh: Option<String>,
-    solver: Option<String>,
+    /// What is taken for granted, whatever the inputs.
+    granted: Vec<String>,
 }
 
 impl Standing {
@@ -144,7 +145,9 @@ impl Standing {
                     let on = state.join(", ");
                     standing.fresh = Some(format!("in a fresh process: what it returns depends on {on}"));
                 }
-                Assumption::Solver { .. } => standing.solver = Some(assumption.to_string()),
+                Assumption::Solver { .. } | Assumption::Toolchain { .. } => {
+                    standing.granted.push(assumption.to_string());
+                }
             }
         }
         standing
@@ -181,7 +184,7 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
 }
 
 fn proof(outcome: &Outcome) -> String {
-    let conditions = freshness(outcome).into_iter().chain(Standing::on(&outcome.assumptions).solver);
+    let conditions = freshness(outcome).into_iter().chain(Standing::on(&outcome.assumptions).granted);
     iter::once(claim(outcome)).chain(conditions).collect::<Vec<_>>().join(", ")
 }
 
