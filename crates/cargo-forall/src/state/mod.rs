@@ -67,7 +67,7 @@ pub struct TestState {
     /// `None` when it cannot be written, or somebody else is at it.
     journal: Mutex<Option<File>>,
     /// Held, so that others keep off.
-    _lock: Option<File>,
+    _lock: Option<Lock>,
 }
 
 /// Something the user should hear: what was kept is of no use.
@@ -184,14 +184,23 @@ fn continue_at(file: &Path, length: u64) -> io::Result<File> {
     Ok(open)
 }
 
+struct Lock(File);
+
+/// A process that is being started has all files of this one for a moment: to close this one would not be enough.
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
 /// A file beside the state, because that one is replaced as a whole.
-fn lock(file: &Path) -> io::Result<File> {
+fn lock(file: &Path) -> io::Result<Lock> {
     if let Some(directory) = file.parent() {
         std::fs::create_dir_all(directory)?;
     }
     let lock = File::options().create(true).truncate(false).write(true).open(file.with_extension("lock"))?;
     match lock.try_lock() {
-        Ok(()) => Ok(lock),
+        Ok(()) => Ok(Lock(lock)),
         Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
         Err(TryLockError::Error(error)) => Err(error),
     }
