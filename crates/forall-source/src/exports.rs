@@ -15,19 +15,34 @@ pub fn re_exported(wanted: &BTreeSet<String>, krate: &str, root: &Path) -> BTree
     if wanted.is_empty() {
         return BTreeMap::new();
     }
-    let exports = exports(root);
-    let mut public = BTreeMap::new();
-    for path in wanted {
-        let Some((module, name)) = path.rsplit_once("::") else { continue };
-        if exports.modules.contains(module) {
-            continue;
-        }
-        let exported = exports.uses.iter().find_map(|export| export.leads_to(module, name));
-        if let Some(exported) = exported {
-            public.insert(format!("{krate}::{path}"), format!("{krate}::{exported}"));
+    let exports = exports(root, View::Outside);
+    let known = wanted.into_iter().filter_map(|path| Some((exports.path_to(&path)?, path)));
+    known.map(|(exported, path)| (format!("{krate}::{path}"), format!("{krate}::{exported}"))).collect()
+}
+
+/// By which path what stands in a module that is private there can be reached from anywhere in its own crate. Paths have no `crate::`; `root` is the first
+/// source file.
+pub fn shared_within(path: &str, root: &Path) -> Option<String> {
+    exports(root, View::Inside).path_to(path)
+}
+
+/// From where one looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum View {
+    Outside,
+    Inside,
+}
+
+impl View {
+    /// Is it seen, wherever one stands there? What is private is seen below its own module, and so everything at the root of a crate from within.
+    fn shows(self, visibility: &Visibility, module: &str) -> bool {
+        match (self, visibility) {
+            (_, Visibility::Public(_)) => true,
+            (View::Outside, _) => false,
+            (View::Inside, Visibility::Inherited) => module.is_empty(),
+            (View::Inside, Visibility::Restricted(_)) => true,
         }
     }
-    public
 }
 
 /// What a library shows.
@@ -46,6 +61,15 @@ struct Export {
     name: Option<(String, String)>,
 }
 
+impl Exports {
+    /// Where it is re-exported, if it is not seen where it stands.
+    fn path_to(&self, path: &str) -> Option<String> {
+        let (module, name) = path.rsplit_once("::")?;
+        let is_hidden = !self.modules.contains(module);
+        is_hidden.then(|| self.uses.iter().find_map(|export| export.leads_to(module, name)))?
+    }
+}
+
 impl Export {
     fn leads_to(&self, module: &str, name: &str) -> Option<String> {
         if self.module != module {
@@ -58,7 +82,7 @@ impl Export {
     }
 }
 
-fn exports(root: &Path) -> Exports {
+fn exports(root: &Path, view: View) -> Exports {
     let mut exports = Exports::default();
     let directory = root.parent().unwrap_or(Path::new(".")).to_owned();
     let mut open = VecDeque::from([(String::new(), items(root), directory)]);
@@ -66,7 +90,7 @@ fn exports(root: &Path) -> Exports {
         exports.modules.insert(path.clone());
         for item in items {
             match item {
-                Item::Mod(module) if is_public(&module.vis) && path.split("::").count() < DEEPEST => {
+                Item::Mod(module) if view.shows(&module.vis, &path) && path.split("::").count() < DEEPEST => {
                     let name = module.ident.to_string();
                     let below = directory.join(&name);
                     let items = match module.content {
@@ -75,7 +99,7 @@ fn exports(root: &Path) -> Exports {
                     };
                     open.push_back((joined(&path, &name), items, below));
                 }
-                Item::Use(item) if is_public(&item.vis) => {
+                Item::Use(item) if view.shows(&item.vis, &path) => {
                     collect(&item.tree, &path, &[], &mut exports.uses);
                 }
                 _ => {}
@@ -118,10 +142,6 @@ fn items_of_module(path: &Path) -> Vec<Item> {
 
 fn items(file: &Path) -> Vec<Item> {
     parsed(file).items.clone()
-}
-
-fn is_public(visibility: &Visibility) -> bool {
-    matches!(visibility, Visibility::Public(_))
 }
 
 fn joined(module: &str, name: &str) -> String {

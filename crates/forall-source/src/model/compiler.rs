@@ -83,6 +83,7 @@ impl Call {
                     let name = name.rsplit(':').next().unwrap_or_default();
                     call.compiled.crates.insert(name.to_owned());
                 }
+                _ if !name.starts_with('-') => call.compiled.root = name.into(),
                 _ => {}
             }
             call.arguments.push(name.into());
@@ -153,6 +154,7 @@ mod tests {
         assert_eq!(call.model, Path::new("/t/deps/strsim-1a2.model"));
         assert_eq!(model_of(Path::new("/t/deps/libstrsim-1a2.rmeta")), Some(call.model));
         assert_eq!(call.compiled.crates.iter().collect::<Vec<_>>(), ["alloc", "rand"]);
+        assert_eq!(call.compiled.root, Path::new("src/lib.rs"));
         assert_eq!((call.compiled.edition, call.compiled.with_tests), (2018, true));
     }
 

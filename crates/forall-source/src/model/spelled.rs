@@ -2,16 +2,23 @@
 
 use super::definition::{Definition, OF_RUST};
 use super::types::{Argument, Object, Type};
-use std::collections::BTreeSet;
+use crate::exports;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 /// What it takes to write down a path in a crate.
 #[derive(Debug, Default)]
 pub struct Scope {
     pub edition: u32,
+    /// The crate's first source file.
+    pub root: PathBuf,
     /// The names of other crates.
     pub crates: BTreeSet<String>,
     /// The paths of the functions of the crate itself, without numbers: what is declared in one has no path outside of it.
     pub functions: BTreeSet<String>,
+    /// How what stands in a private module is reached, as far as it has been asked for.
+    pub exported: RefCell<BTreeMap<String, String>>,
 }
 
 /// Names that need no path.
@@ -102,9 +109,22 @@ impl Scope {
         match inside {
             _ if inside.unwrap_or(path).contains(['{', '#']) => None,
             Some(inside) => Some(inside.to_owned()),
-            None if self.edition == 2015 => Some(rooted(path)),
-            None => Some(format!("crate::{path}")),
+            None if self.edition == 2015 => Some(rooted(&self.exported(path))),
+            None => Some(format!("crate::{}", self.exported(path))),
         }
+    }
+
+    /// Where it is re-exported, if the module in which it stands is private.
+    fn exported(&self, path: &str) -> String {
+        if !path.contains("::") {
+            return path.to_owned();
+        }
+        if let Some(known) = self.exported.borrow().get(path) {
+            return known.clone();
+        }
+        let exported = exports::shared_within(path, &self.root).unwrap_or_else(|| path.to_owned());
+        self.exported.borrow_mut().insert(path.to_owned(), exported.clone());
+        exported
     }
 
     /// Does the crate itself have a module of that name? Then it hides a crate of the same name.
@@ -180,7 +200,7 @@ mod tests {
     fn scope(edition: u32) -> Scope {
         let crates = ["rand", "shapes"].map(str::to_owned).into();
         let functions = ["tests::works", "shapes::area"].map(str::to_owned).into();
-        Scope { edition, crates, functions }
+        Scope { edition, crates, functions, ..Scope::default() }
     }
 
     fn spelled(text: &str) -> Option<String> {
@@ -212,6 +232,21 @@ mod tests {
     #[test]
     fn a_module_of_the_crate_hides_a_crate_of_its_name() {
         assert_eq!(spelled("shapes::Circle").as_deref(), Some("crate::shapes::Circle"));
+    }
+
+    #[test]
+    fn what_stands_in_a_private_module_is_named_as_it_is_exported() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().join("lib.rs");
+        let source = "mod style { mod column { pub struct Width; pub struct Hidden; } pub(crate) use self::column::Width; }";
+        std::fs::write(&root, source).unwrap();
+        let scope = Scope { root, ..scope(2021) };
+        for (text, expected) in [
+            ("style::column::Width", "crate::style::Width"),
+            ("style::column::Hidden", "crate::style::column::Hidden"),
+        ] {
+            assert_eq!(scope.spelled(&Type::parse(text)).as_deref(), Some(expected));
+        }
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub struct Compiled {
     pub crates: BTreeSet<String>,
     /// Paths of source files are relative to it.
     pub directory: PathBuf,
+    /// Its first source file.
+    pub root: PathBuf,
 }
 
 /// A body, without what is in it.
@@ -228,5 +230,6 @@ fn scope(compiled: &Compiled, bodies: &[Summary]) -> Scope {
         parts.collect::<Vec<_>>().join("::")
     };
     let functions = bodies.iter().map(|body| without_number(&body.definition.path)).collect();
-    Scope { edition: compiled.edition, crates, functions }
+    let root = compiled.directory.join(&compiled.root);
+    Scope { edition: compiled.edition, root, crates, functions, ..Scope::default() }
 }
