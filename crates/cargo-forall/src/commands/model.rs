@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use anyhow::Context;
 use clap::Args;
 use forall_source::model::{
-    Body, Expression, Kind, Model as CompilerModel, Position, Range, Summary, TypeId,
+    Body, Expression, Kind, Model as CompilerModel, Position, Range, Summary, TypeId, find,
 };
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -42,12 +42,14 @@ impl Model {
             events: &events,
         };
         let mut text = String::new();
-        for known in builds.models()? {
+        let models = builds.models()?;
+        let all: Vec<&CompilerModel> = models.iter().map(|known| &known.model).collect();
+        for known in &models {
             match &at {
                 Some((file, position)) => {
                     describe(&mut text, &known.model, file, *position).or_stop(Exit::Internal)?
                 }
-                None => list(&mut text, &known).or_stop(Exit::Internal)?,
+                None => list(&mut text, known, &all).or_stop(Exit::Internal)?,
             }
         }
         let written = anstream::stdout().lock().write_all(text.as_bytes());
@@ -67,7 +69,7 @@ fn place(text: &str) -> anyhow::Result<(String, Position)> {
 }
 
 /// The tests, and which functions of the package each calls.
-fn list(text: &mut String, known: &CrateModel) -> anyhow::Result<()> {
+fn list(text: &mut String, known: &CrateModel, all: &[&CompilerModel]) -> anyhow::Result<()> {
     let CrateModel { target, library, model } = known;
     let tests = model.tests().count();
     writeln!(
@@ -87,7 +89,7 @@ fn list(text: &mut String, known: &CrateModel) -> anyhow::Result<()> {
         )?;
         for function in &test.functions {
             if function.is_local || Some(&function.krate) == library.as_ref() {
-                let parameters = model.of(function).map(parameters).unwrap_or_default();
+                let parameters = find(all, function).map(|(_, body)| parameters(body)).unwrap_or_default();
                 writeln!(text, "    {}::{}{parameters}", function.krate, function.path)?;
             }
         }

@@ -72,7 +72,7 @@ fn tests_and_what_they_call_are_known() {
         "  tests::small at src/lib.rs:10\n    of_shapes::area(width, height)\n",
         "  tests::flat at src/lib.rs:16\n    of_shapes::area(width, height)\n",
         "test-it it: ",
-        "  from_outside at tests/it.rs:2\n    of_shapes::area\n",
+        "  from_outside at tests/it.rs:2\n    of_shapes::area(width, height)\n",
     ] {
         assert!(list.contains(part), "{part} is not in:\n{list}");
     }

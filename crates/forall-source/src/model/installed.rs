@@ -2,6 +2,8 @@
 
 use super::body::{Body, Kind};
 use super::place::{Position, Range};
+use super::reach::reached;
+use super::sites::{Condition, documented_panics, sites};
 use super::stored::{self, Compiled, Model};
 use std::io::BufReader;
 use std::process::{Command, Stdio};
@@ -26,7 +28,9 @@ fn model(toolchain: Option<&str>, directory: &std::path::Path) -> Option<Model> 
     let bodies = stored::write_bodies(&file, BufReader::new(child.stdout.take().unwrap())).unwrap();
     assert!(child.wait().unwrap().success());
     let rustc = String::from_utf8(version.stdout).unwrap();
-    let compiled = Compiled { rustc, krate: "sample".into(), edition: 2021, ..Compiled::default() };
+    let (krate, directory) = ("sample".into(), directory.to_owned());
+    let compiled =
+        Compiled { rustc, krate, edition: 2021, directory, root: FILE.into(), ..Compiled::default() };
     stored::write(&file, compiled, bodies.map_err(|error| error.to_string())).unwrap();
     Some(Model::open(&file).unwrap_or_else(|error| panic!("{error}")))
 }
@@ -134,12 +138,57 @@ fn bodies_are_reached_from_tests() {
     let directory = tempfile::tempdir().unwrap();
     let model = model(None, directory.path()).expect("a compiler");
     let test = model.tests().next().unwrap();
-    let reached: Vec<&str> =
-        model.reached_from(test).iter().map(|body| body.definition.path.as_str()).collect();
+    let reached = reached(&[&model], (&model, test));
+    let reached: Vec<&str> = reached.iter().map(|(_, body)| body.definition.path.as_str()).collect();
     for path in ["everything#1", "everything#1::{closure#0}", "generic", "opaque"] {
         assert!(reached.contains(&path), "{path} is not in {reached:?}");
     }
     let generic = model.bodies.iter().find(|body| body.definition.path == "generic").unwrap();
     let names: Vec<_> = generic.parameters.iter().map(Option::as_deref).collect();
     assert_eq!(names, [Some("of"), Some("sizes"), Some("items")]);
+}
+
+#[test]
+fn places_where_a_function_may_panic_are_known_with_their_conditions() {
+    let directory = tempfile::tempdir().unwrap();
+    let model = model(None, directory.path()).expect("a compiler");
+    let divided = model.bodies.iter().find(|body| body.definition.path == "divided").unwrap();
+    let text = |range: Range| {
+        let line = SAMPLE.lines().nth(range.start.line as usize - 1).unwrap();
+        &line[range.start.column as usize - 1..range.end.column as usize - 1]
+    };
+    let condition = |condition| match condition {
+        Condition::Holds(range) => text(range).to_owned(),
+        Condition::Fails(range) => format!("not {}", text(range)),
+        Condition::Equal(left, right) => format!("{} is {}", text(left), text(right)),
+        Condition::Different(left, right) => format!("{} is not {}", text(left), text(right)),
+    };
+    let found: Vec<String> = sites(&model, divided)
+        .unwrap()
+        .into_iter()
+        .map(|site| {
+            let names: Vec<String> = site.parameters.into_iter().collect();
+            let condition = site.condition.map(condition).unwrap_or_default();
+            format!("{:?} | {} | {condition} | {}", site.hazard, text(site.range), names.join(" "))
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "Assertion | assert!(by != 0, \"by {by}\") | by != 0 | by",
+            "Assertion | assert_eq!(value, 3, \"{}\", value) | value is 3 | value",
+            "Unwrap | at.unwrap() |  | at",
+            "Index | table[at.unwrap()] |  | at table",
+            "Panic | todo!() |  | ",
+            "Panic | panic!(\"too large\") | not value > table[at.unwrap()] | at table value",
+            "Panic | unreachable!() |  | ",
+            "Arithmetic(\"Add\") | ((table).len() + 1) |  | table",
+            "Arithmetic(\"Neg\") | -by |  | by",
+            "Unwrap | value.checked_add(-by).expect(\"small\") |  | by value",
+            "Arithmetic(\"Div\") | value.checked_add(-by).expect(\"small\") / by |  | by value",
+        ]
+    );
+    assert_eq!(documented_panics(&model, divided).as_deref(), Some("If `by` is zero."));
+    let generic = model.bodies.iter().find(|body| body.definition.path == "generic").unwrap();
+    assert_eq!(documented_panics(&model, generic), None);
 }

@@ -12,7 +12,9 @@ mod frame;
 #[cfg(test)]
 mod installed;
 mod place;
+mod reach;
 mod reader;
+mod sites;
 mod spelled;
 mod stored;
 #[cfg(test)]
@@ -27,7 +29,9 @@ pub use body::{Binding, BindingId, Body, Expression, ExpressionId, Kind, Paramet
 pub use compiler::{compile, model_of, wrap};
 pub use definition::{Definition, OF_RUST, Origin};
 pub use place::{Place, Position, Range};
+pub use reach::{find, reached};
 pub use reader::{Failure, Unreadable, read};
+pub use sites::{Condition, Hazard, Site, documented_panics, sites};
 pub use stored::{Compiled, Model, Summary};
 pub use types::{Argument, Callee, Object, Type};
-pub use written::{Form, Written, written};
+pub use written::{Form, Written, expressions, written};

@@ -9,7 +9,7 @@ use super::spelled::Scope;
 use super::types::Type;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufRead, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -194,23 +194,6 @@ impl Model {
             self.bodies.iter().filter(|body| body.file == file && body.range().contains(range)).collect();
         around.sort_by_key(|body| std::cmp::Reverse(body.range().start));
         around
-    }
-
-    /// A body and those of this crate that it calls, directly or not; each once, the nearest first.
-    pub fn reached_from<'m>(&'m self, body: &'m Summary) -> Vec<&'m Summary> {
-        let mut reached = vec![body];
-        let mut open = VecDeque::from([body]);
-        while let Some(next) = open.pop_front() {
-            let closures = format!("{}::{{closure#", next.definition.path);
-            let inside = self.bodies.iter().filter(|body| body.definition.path.starts_with(&closures));
-            for body in next.functions.iter().filter_map(|function| self.of(function)).chain(inside) {
-                if reached.iter().all(|known| known.offset != body.offset) {
-                    reached.push(body);
-                    open.push_back(body);
-                }
-            }
-        }
-        reached
     }
 
     /// A type as source text; nothing if it has no name.

@@ -45,6 +45,13 @@ pub fn written(block: &syn::Block) -> Vec<Written> {
     search.found
 }
 
+/// The same of one expression, itself included.
+pub fn expressions(expression: &Expr) -> Vec<Written> {
+    let mut search = Search { found: Vec::new(), outer: None, within: None };
+    search.visit_expr(expression);
+    search.found
+}
+
 struct Search {
     found: Vec<Written>,
     /// The range of what is around the next expression and counts as a part of it.
@@ -66,33 +73,34 @@ impl Search {
             _ => Form::Other,
         }
     }
+}
 
-    fn arguments(&mut self, name: &str, tokens: &TokenStream) {
-        let list = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let repeated = |input: syn::parse::ParseStream| {
-            let value: Expr = input.parse()?;
-            input.parse::<Token![;]>()?;
-            Ok(vec![value, input.parse()?])
-        };
-        let before_pattern = |input: syn::parse::ParseStream| {
-            let value: Expr = input.parse()?;
-            input.parse::<TokenStream>()?;
-            Ok(vec![value])
-        };
-        let arguments = match name {
-            _ if WITHOUT_EXPRESSIONS.contains(&name) => Vec::new(),
-            "matches" | "assert_matches" => before_pattern.parse2(tokens.clone()).unwrap_or_default(),
-            _ => match list.parse2(tokens.clone()) {
-                Ok(list) => list.into_iter().collect(),
-                Err(_) => repeated.parse2(tokens.clone()).unwrap_or_default(),
-            },
-        };
-        for (number, argument) in arguments.iter().enumerate() {
-            if format_of(name) != Some(number) || !matches!(argument, Expr::Lit(_)) {
-                self.visit_expr(argument);
-            }
-        }
-    }
+/// The arguments of a macro call that are expressions, if they can be read as such.
+pub fn arguments(name: &str, tokens: &TokenStream) -> Vec<Expr> {
+    let list = Punctuated::<Expr, Token![,]>::parse_terminated;
+    let repeated = |input: syn::parse::ParseStream| {
+        let value: Expr = input.parse()?;
+        input.parse::<Token![;]>()?;
+        Ok(vec![value, input.parse()?])
+    };
+    let before_pattern = |input: syn::parse::ParseStream| {
+        let value: Expr = input.parse()?;
+        input.parse::<TokenStream>()?;
+        Ok(vec![value])
+    };
+    let arguments: Vec<Expr> = match name {
+        _ if WITHOUT_EXPRESSIONS.contains(&name) => Vec::new(),
+        "matches" | "assert_matches" => before_pattern.parse2(tokens.clone()).unwrap_or_default(),
+        _ => match list.parse2(tokens.clone()) {
+            Ok(list) => list.into_iter().collect(),
+            Err(_) => repeated.parse2(tokens.clone()).unwrap_or_default(),
+        },
+    };
+    let is_format =
+        |number: usize, argument: &Expr| format_of(name) == Some(number) && matches!(argument, Expr::Lit(_));
+    let expressions =
+        arguments.into_iter().enumerate().filter(|(number, argument)| !is_format(*number, argument));
+    expressions.map(|(_, argument)| argument).collect()
 }
 
 /// Which argument of a macro is a text with places for values: it is no expression, and must stay a literal.
@@ -127,7 +135,7 @@ impl<'ast> Visit<'ast> for Search {
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         let name = call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         let around = self.within.replace(name.clone());
-        self.arguments(&name, &call.tokens);
+        arguments(&name, &call.tokens).iter().for_each(|argument| self.visit_expr(argument));
         self.within = around;
     }
 

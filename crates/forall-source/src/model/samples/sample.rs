@@ -43,6 +43,27 @@ macro_rules! twice {
     };
 }
 
+/// Divides.
+///
+/// # Panics
+///
+/// If `by` is zero.
+///
+/// # Examples
+fn divided(value: i32, by: i32, table: &[i32], at: Option<usize>) -> i32 {
+    assert!(by != 0, "by {by}");
+    assert_eq!(value, 3, "{}", value);
+    if value > table[at.unwrap()] {
+        let Some(_) = at else { todo!() };
+        panic!("too large");
+    } else if let Some(1) = at {
+        unreachable!()
+    }
+    let inner = || ((table).len() + 1);
+    1.0 / 2.0;
+    value.checked_add(-by).expect("small") / by
+}
+
 #[test]
 fn everything() {
     struct Local {
