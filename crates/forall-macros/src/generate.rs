@@ -223,11 +223,11 @@ fn called_by_cases(described: &Described<'_>, path: &str) -> TokenStream {
     let name = &test.function.signature.ident;
     let names: Vec<_> = test.parameters.iter().map(|parameter| &parameter.name).collect();
     let types = test.parameters.iter().map(|parameter| match &parameter.function {
-        Some(function) => function.drawn_type(levels),
+        Some(function) => function.as_written().drawn_type(levels),
         None => deeper(&parameter.ty, levels),
     });
-    let arguments = test.parameters.iter().map(|parameter| match parameter.function {
-        Some(_) => argument(parameter, levels),
+    let arguments = test.parameters.iter().map(|parameter| match &parameter.function {
+        Some(function) => function.as_written().argument(&parameter.name, parameter.passing, levels),
         None => parameter.name.to_token_stream(),
     });
     let output = &test.function.signature.output;

@@ -1,8 +1,9 @@
 //! What is drawn for a parameter whose type is a trait: `&dyn Storage`, `impl Storage`, or `T` of `fn test<T: Storage>(storage: T)`.
 
+use crate::fake::{all_of, last_name};
 use crate::options::Options;
 use crate::problems::Problems;
-use quote::{ToTokens, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{
     GenericArgument, Ident, PathArguments, Signature, TraitBound, Type, TypeParam, TypeParamBound,
@@ -16,7 +17,14 @@ pub struct StandIns(Vec<StandIn>);
 struct StandIn {
     name: Ident,
     bounds: Vec<TypeParamBound>,
-    drawn: Type,
+}
+
+/// Is it a part of something that is lent?
+#[derive(Clone, Copy)]
+enum Lent {
+    No,
+    /// There the compiler would take an object for one that lives as long as that.
+    Yes,
 }
 
 impl StandIns {
@@ -27,10 +35,9 @@ impl StandIns {
         let mut stand_ins = StandIns::default();
         for parameter in open {
             let bounds = bounds(parameter, signature);
-            match principal(bounds.iter()) {
-                Some(bound) if is_mentioned(&parameter.ident, signature) => {
-                    let (name, drawn) = (parameter.ident.clone(), fake(bound));
-                    stand_ins.0.push(StandIn { name, drawn, bounds: bounds.clone() });
+            match fake(bounds.iter(), Lent::No) {
+                Some(_) if is_mentioned(&parameter.ident, signature) => {
+                    stand_ins.0.push(StandIn { name: parameter.ident.clone(), bounds });
                 }
                 _ => problems.add(
                     parameter.span(),
@@ -52,41 +59,44 @@ impl StandIns {
     /// The type with fakes for the traits in it.
     pub fn drawn(&self, ty: &Type) -> Type {
         match ty {
-            Type::TraitObject(object) => match principal(object.bounds.iter()) {
-                Some(bound) => fake(bound),
-                None => ty.clone(),
-            },
-            ty => self.part(ty),
+            Type::TraitObject(object) => fake(object.bounds.iter(), Lent::No).unwrap_or_else(|| ty.clone()),
+            ty => self.part(ty, Lent::No),
         }
     }
 
+    /// The same for an argument of a function.
+    pub fn argument(&self, ty: &Type) -> Type {
+        self.part(ty, Lent::Yes)
+    }
+
     /// The same below the top, where an object is behind a pointer that owns it.
-    fn part(&self, ty: &Type) -> Type {
+    fn part(&self, ty: &Type, lent: Lent) -> Type {
         let mut ty = ty.clone();
         match &mut ty {
             Type::ImplTrait(opaque) => {
-                if let Some(bound) = principal(opaque.bounds.iter()) {
-                    return fake(bound);
+                if let Some(fake) = fake(opaque.bounds.iter(), lent) {
+                    return fake;
                 }
             }
             Type::Path(path) => {
                 if let Some(name) = path.path.get_ident()
                     && let Some(stand_in) = self.0.iter().find(|stand_in| stand_in.name == *name)
                 {
-                    return stand_in.drawn.clone();
+                    return fake(stand_in.bounds.iter(), lent).unwrap_or(ty);
                 }
                 for segment in &mut path.path.segments {
                     let PathArguments::AngleBracketed(arguments) = &mut segment.arguments else { continue };
                     for argument in &mut arguments.args {
                         if let GenericArgument::Type(argument) = argument {
-                            *argument = self.part(argument);
+                            *argument = self.part(argument, lent);
                         }
                     }
                 }
             }
-            Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(|part| *part = self.part(part)),
-            Type::Array(array) => *array.elem = self.part(&array.elem),
-            Type::Slice(slice) => *slice.elem = self.part(&slice.elem),
+            Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(|part| *part = self.part(part, lent)),
+            Type::Array(array) => *array.elem = self.part(&array.elem, lent),
+            Type::Slice(slice) => *slice.elem = self.part(&slice.elem, lent),
+            Type::Reference(reference) => *reference.elem = self.part(&reference.elem, lent),
             Type::Paren(inner) => return self.drawn(&inner.elem),
             _ => {}
         }
@@ -132,9 +142,9 @@ const WITHOUT_OBJECTS: [&str; 13] = [
     "TryInto",
 ];
 
-/// The only trait among bounds that a fake does not have anyway.
-fn principal<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Option<&'a TraitBound> {
-    let mut principal = None;
+/// The traits among bounds that a fake does not have anyway; none if one of them can have no fake.
+fn principal<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Option<Vec<&'a TraitBound>> {
+    let mut principal = Vec::new();
     for bound in bounds {
         let bound = match bound {
             TypeParamBound::Lifetime(_) => continue,
@@ -148,16 +158,20 @@ fn principal<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Option<&'a
         if WITHOUT_OBJECTS.contains(&last.as_str()) {
             return None;
         }
-        if principal.replace(bound).is_some() {
-            return None;
-        }
+        principal.push(bound);
     }
-    principal
+    Some(principal)
 }
 
-/// The fake of a trait, which the compiler finds by the type of its objects.
-fn fake(bound: &TraitBound) -> Type {
-    let span = bound.path.span();
-    let (lifetimes, path) = (&bound.lifetimes, &bound.path);
-    Type::Verbatim(quote_spanned!(span=> <dyn #lifetimes #path as ::forall::__private::fake::Faked<_>>::Fake))
+/// The fake of the traits, which the compiler finds by the types of their objects.
+fn fake<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>, lent: Lent) -> Option<Type> {
+    let bounds = principal(bounds)?;
+    let span = bounds.first()?.path.span();
+    let object = |bound: &&TraitBound| {
+        let (lifetimes, path) = (&bound.lifetimes, &bound.path);
+        let lasting = matches!(lent, Lent::Yes).then(|| quote!(+ 'static));
+        (last_name(path), quote_spanned!(path.span()=> #lifetimes #path #lasting))
+    };
+    let all = all_of(bounds.iter().map(object).collect());
+    Some(Type::Verbatim(quote_spanned!(span=> <#all as ::forall::__private::fake::Faked<_>>::Fake)))
 }

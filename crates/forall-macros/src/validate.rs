@@ -255,7 +255,7 @@ pub fn parameters(signature: &Signature, stand_ins: &StandIns, problems: &mut Pr
             },
             ty => (Passing::Value, ty),
         };
-        let function = FunctionFake::of(drawn, &|name| stand_ins.bounds(name), problems);
+        let function = function(drawn, stand_ins, problems);
         let drawn = stand_ins.drawn(drawn);
         if function.is_none() {
             validate_parameter_type(&pattern.ident, &parameter.ty, &drawn, problems);
@@ -271,6 +271,12 @@ pub fn parameters(signature: &Signature, stand_ins: &StandIns, problems: &mut Pr
         });
     }
     parameters
+}
+
+/// What stands for the type if it is a function.
+fn function(ty: &Type, stand_ins: &StandIns, problems: &mut Problems) -> Option<FunctionFake> {
+    let function = FunctionFake::of(ty, &|name| stand_ins.bounds(name), problems)?;
+    Some(function.with(&|ty| stand_ins.argument(ty)))
 }
 
 /// The attributes of parameters are read; the compiler does not know them.
@@ -301,8 +307,8 @@ fn validate_parameter_type(name: &Ident, ty: &Type, drawn: &Type, problems: &mut
     if let Type::ImplTrait(_) = drawn {
         problems.add(
             ty.span(),
-            &format!("nothing stands for the parameter `{name}`: it is not one trait that has a fake"),
-            "write one trait, as in `impl Storage + Send`, or write the test for a concrete type",
+            &format!("nothing stands for the parameter `{name}`: of these traits there is no fake"),
+            "write traits that have fakes, as in `impl Storage + Send`, or write the test for a concrete type",
         );
     } else if let Some(reference) = reference_in(drawn.to_token_stream()) {
         problems.add(

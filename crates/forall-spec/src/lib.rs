@@ -104,6 +104,9 @@
 //! # }
 //! ```
 //!
+//! For traits of others, `#[fake(objects)]` on the `impl` in `forall::fake!` says that the fake is to be found in this way, and for several traits
+//! at once, as in `impl Read + Seek`, `#[fake(together)]` on the `impl` of each of them. A function that is a parameter can have fakes as arguments.
+//!
 //! The compiler finds the fake by the trait's objects. A trait that is not dyn-compatible has none: there the parameter is the fake itself,
 //! `store: FakeStore`. Of supertraits outside of the standard library it is not known whether there can be objects:
 //! `#[fake(objects)]` says that there can.
@@ -217,7 +220,7 @@ pub mod __private {
 
         pub mod fake {
             pub use crate::fake::{
-                Answer, Answers, Argument, ByClone, ByCloneAndText, ByDebug, ByName, ByNothing, ByText,
+                Answer, Answers, Argument, Both, ByClone, ByCloneAndText, ByDebug, ByName, ByNothing, ByText,
                 ByValue, Call, Changed, Elements, Fake, Faked, Keyed, Memo, Opaque, Property, Recorder,
                 Shown, Unchanged, Writer, each, ensured, keep, kept, or_panic, overwrite, required, room,
                 success, writing,

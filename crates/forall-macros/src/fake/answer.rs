@@ -178,6 +178,8 @@ fn lent(referred: &Type, mutable: bool) -> Owned {
             let element = &slice.elem;
             (parse_quote!(::std::vec::Vec<#element>), quote!(::std::vec::Vec::leak))
         }
+        Type::TraitObject(_) => (parse_quote!(::std::boxed::Box<#referred>), quote!(::std::boxed::Box::leak)),
+        Type::Paren(inner) => return lent(&inner.elem, mutable),
         ty => (ty.clone(), quote!(|__value| ::std::boxed::Box::leak(::std::boxed::Box::new(__value)))),
     };
     let lent = match mutable {

@@ -2,13 +2,17 @@
 
 use super::faked::{Faked, Field, Implementation, is_async_trait};
 use super::method::Method;
+use super::objects;
 use super::tokens::Resolved;
 use crate::problems::Problems;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Generics, Ident, Path, Token, TraitItem, Type, Visibility, braced, parse_quote};
+use syn::{
+    Attribute, Expr, Generics, Ident, Path, PathArguments, Token, TraitItem, Type, Visibility, braced,
+    parse_quote,
+};
 
 /// What stands in the braces of the macro.
 pub struct Declared {
@@ -30,6 +34,16 @@ struct Block {
     name: Ident,
     arguments: Option<syn::AngleBracketedGenericArguments>,
     items: Vec<TraitItem>,
+    stands: Stands,
+}
+
+/// For what the fake is to be found.
+#[derive(Default)]
+struct Stands {
+    /// `Box<dyn Trait>`, `impl Trait`.
+    alone: bool,
+    /// `impl Trait + Other`.
+    together: bool,
 }
 
 impl Parse for Declared {
@@ -48,6 +62,28 @@ impl Parse for Declared {
             return Err(input.error("a fake implements a trait: `impl Trait for FakeTrait { … }`"));
         }
         Ok(Declared { structure, blocks })
+    }
+}
+
+impl Stands {
+    fn of(attributes: &[Attribute]) -> syn::Result<Stands> {
+        let mut stands = Stands::default();
+        for attribute in attributes {
+            attribute.parse_nested_meta(|meta| {
+                match meta.path.get_ident().map(ToString::to_string).as_deref() {
+                    Some("objects") => stands.alone = true,
+                    Some("together") => stands.together = true,
+                    _ => {
+                        return Err(meta.error(
+                            "an `impl` has no such key\nhelp: the keys are `objects`, for parameters `&dyn Trait` and `impl Trait`, \
+                             and `together`, for `impl Trait + Other`",
+                        ));
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(stands)
     }
 }
 
@@ -86,6 +122,9 @@ impl Field {
 
 impl Block {
     fn parse(attributes: Vec<Attribute>, input: ParseStream<'_>) -> syn::Result<Block> {
+        let (ours, attributes): (Vec<Attribute>, Vec<Attribute>) =
+            attributes.into_iter().partition(|attribute| attribute.path().is_ident("fake"));
+        let stands = Stands::of(&ours)?;
         let is_unsafe = input.parse::<Option<Token![unsafe]>>()?.is_some();
         input.parse::<Token![impl]>()?;
         let mut generics: Generics = if input.peek(Token![<]) { input.parse()? } else { Generics::default() };
@@ -100,11 +139,29 @@ impl Block {
         while !content.is_empty() {
             items.push(content.parse()?);
         }
-        Ok(Block { attributes, is_unsafe, generics, of, name, arguments, items })
+        Ok(Block { attributes, is_unsafe, generics, of, name, arguments, items, stands })
     }
 }
 
 impl Declared {
+    /// What makes objects of the traits, and finds the fake for several of them, where that is asked for.
+    pub fn objects(&self) -> TokenStream {
+        let alone = self.blocks.iter().filter(|block| block.stands.alone);
+        let mut code: TokenStream =
+            alone.map(|block| objects::made(&block.object(), &block.fake(), &block.generics)).collect();
+        let several = self.blocks.iter().filter(|block| block.stands.alone || block.stands.together);
+        let several: Vec<&Block> = several.take(MOST_TRAITS).collect();
+        for chosen in 0..1_usize << several.len() {
+            let together = several.iter().enumerate().filter(|(number, _)| chosen >> number & 1 == 1);
+            let together: Vec<&Block> = together.map(|(_, block)| *block).collect();
+            if let [first, _, ..] = together[..] {
+                let traits = together.iter().map(|block| (objects::last_name(&block.of), block.object()));
+                code.extend(objects::together(traits.collect(), &first.fake(), &first.generics));
+            }
+        }
+        code
+    }
+
     pub fn faked(self, problems: &mut Problems) -> Option<Faked> {
         let Declared { structure, blocks } = self;
         let first = blocks.first()?;
@@ -136,7 +193,32 @@ impl Declared {
     }
 }
 
+/// Of so many traits each selection has its fake.
+const MOST_TRAITS: usize = 4;
+
 impl Block {
+    fn fake(&self) -> TokenStream {
+        let (name, arguments) = (&self.name, &self.arguments);
+        quote!(#name #arguments)
+    }
+
+    /// `Iterator<Item = T>`: what stands behind `dyn`.
+    fn object(&self) -> TokenStream {
+        let mut of = self.of.clone();
+        let associated: Vec<TokenStream> =
+            self.associated().map(|(name, stands_for)| quote!(#name = #stands_for)).collect();
+        if associated.is_empty() {
+            return quote!(#of);
+        }
+        let Some(last) = of.segments.last_mut() else { return quote!(#of) };
+        let arguments = match &last.arguments {
+            PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect(),
+            _ => Vec::new(),
+        };
+        last.arguments = PathArguments::AngleBracketed(parse_quote!(<#(#arguments,)* #(#associated),*>));
+        quote!(#of)
+    }
+
     /// Its types, with what stands for them.
     fn associated(&self) -> impl Iterator<Item = (Ident, TokenStream)> {
         self.items.iter().filter_map(|item| match item {

@@ -15,14 +15,18 @@ use syn::{
     GenericArgument, Ident, Path, PathArguments, ReturnType, TraitItemFn, Type, TypeParamBound, parse_quote,
 };
 
+#[derive(Clone)]
 pub struct FunctionFake {
     arguments: Vec<Type>,
     output: ReturnType,
+    /// Both as they were written, where something stands for types in them.
+    written: Option<(Vec<Type>, ReturnType)>,
     form: Form,
     /// The generic parameter that it is the type of.
     pub generic: Option<Ident>,
 }
 
+#[derive(Clone)]
 enum Form {
     Closure,
     /// In a `Box`, `Rc` or `Arc`.
@@ -47,6 +51,7 @@ impl FunctionFake {
                 Some(FunctionFake {
                     arguments,
                     output: it.output.clone(),
+                    written: None,
                     form: Form::Pointer,
                     generic: None,
                 })
@@ -78,6 +83,24 @@ impl FunctionFake {
         Some(function)
     }
 
+    /// The same where something stands for types in the arguments and the result.
+    pub fn with(mut self, stands_for: &dyn Fn(&Type) -> Type) -> FunctionFake {
+        self.written = Some((self.arguments.clone(), self.output.clone()));
+        self.arguments = self.arguments.iter().map(stands_for).collect();
+        if let ReturnType::Type(_, ty) = &mut self.output {
+            **ty = stands_for(ty);
+        }
+        self
+    }
+
+    pub fn as_written(&self) -> FunctionFake {
+        let mut function = self.clone();
+        if let Some((arguments, output)) = function.written.take() {
+            (function.arguments, function.output) = (arguments, output);
+        }
+        function
+    }
+
     fn bounded<'a>(
         mut bounds: impl Iterator<Item = &'a TypeParamBound>,
         form: Form,
@@ -98,6 +121,7 @@ impl FunctionFake {
             .map(|signature| FunctionFake {
                 arguments: signature.inputs.iter().map(|input| input.ty.clone()).collect(),
                 output: signature.output.clone(),
+                written: None,
                 form,
                 generic,
             })

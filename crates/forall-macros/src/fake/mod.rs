@@ -17,6 +17,7 @@ mod options;
 mod tokens;
 
 pub use function::FunctionFake;
+pub use objects::{all_of, last_name};
 
 use crate::checked::in_checked_builds;
 use crate::problems::Problems;
@@ -55,9 +56,12 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
 pub fn expand_declared(input: TokenStream) -> syn::Result<TokenStream> {
     let declared: Declared = syn::parse2(input)?;
     let mut problems = Problems::default();
+    let objects = declared.objects();
     let faked = declared.faked(&mut problems);
     problems.none()?;
-    Ok(faked.map(|faked| in_checked_builds(generate::generate(&faked))).unwrap_or_default())
+    let Some(faked) = faked else { return Ok(TokenStream::new()) };
+    let fake = generate::generate(&faked);
+    Ok(in_checked_builds(quote!(#fake #objects)))
 }
 
 /// Takes off what is for the fake.

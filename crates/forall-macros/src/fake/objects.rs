@@ -4,9 +4,10 @@ use super::faked::{Faked, is_async_trait};
 use super::options::Options;
 use crate::problems::Problems;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{
-    FnArg, GenericParam, Generics, ItemTrait, ReturnType, Signature, TraitItem, Type, TypeParamBound,
+    FnArg, GenericParam, Generics, ItemTrait, Path, ReturnType, Signature, TraitItem, Type, TypeParamBound,
     WherePredicate,
 };
 
@@ -46,8 +47,33 @@ fn object(item: &ItemTrait) -> TokenStream {
     if arguments.is_empty() { quote!(#name) } else { quote!(#name<#(#arguments),*>) }
 }
 
+/// The name by which traits are ordered.
+pub fn last_name(path: &Path) -> String {
+    path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
+}
+
+/// The type by which the fake of several traits is found: whatever their order, it is the same. The traits come with what is behind `dyn`.
+pub fn all_of(mut traits: Vec<(String, TokenStream)>) -> TokenStream {
+    traits.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let objects = traits.into_iter().map(|(_, object)| quote_spanned!(object.span()=> dyn #object)).rev();
+    let both = |rest: TokenStream, object: TokenStream| quote_spanned!(object.span()=> ::forall::__private::fake::Both<#object, #rest>);
+    objects.reduce(both).unwrap_or_default()
+}
+
+/// Says that the fake stands for all of these traits.
+pub fn together(traits: Vec<(String, TokenStream)>, fake: &TokenStream, generics: &Generics) -> TokenStream {
+    let (parameters, _, where_clause) = generics.split_for_impl();
+    let all = all_of(traits);
+    quote! {
+        #[automatically_derived]
+        impl #parameters ::forall::__private::fake::Faked<#fake> for #all #where_clause {
+            type Fake = #fake;
+        }
+    }
+}
+
 /// The implementations for all kinds of objects.
-fn made(object: &TokenStream, fake: &TokenStream, generics: &Generics) -> TokenStream {
+pub fn made(object: &TokenStream, fake: &TokenStream, generics: &Generics) -> TokenStream {
     let (parameters, _, _) = generics.split_for_impl();
     let predicates = generics.where_clause.iter().flat_map(|clause| clause.predicates.iter());
     let predicates: Vec<&WherePredicate> = predicates.collect();

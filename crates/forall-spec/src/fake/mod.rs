@@ -17,7 +17,7 @@ pub use answers::{Answer, Answers, answer, panics};
 pub use argument::{Argument, ByClone, ByCloneAndText, ByNothing, ByText, Recorder};
 pub use called::{ByDebug, ByName, ByValue, Call, Keyed, Opaque, Shown};
 pub use conditions::{ensured, required};
-pub use faked::Faked;
+pub use faked::{Both, Faked};
 pub use function::{Function, function, keep, kept};
 pub use memo::{Memo, Property};
 pub use writes::{Changed, Elements, Unchanged, Writer, each, or_panic, overwrite, room, success, writing};

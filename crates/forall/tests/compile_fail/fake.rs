@@ -50,4 +50,12 @@ forall::fake! {
     }
 }
 
+forall::fake! {
+    #[fake(objects, dynamic)]
+    impl Iterator for FakeThree {
+        type Item = u8;
+        fn next(&mut self) -> Option<u8>;
+    }
+}
+
 fn main() {}

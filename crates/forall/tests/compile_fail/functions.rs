@@ -24,6 +24,11 @@ fn never_back(f: fn(u8) -> !) {
 }
 
 #[forall]
+fn perhaps<F: Fn(u8) -> u8>(function: Option<F>, other: (impl Fn(u8) -> u8, u8)) {
+    let _ = (function, other);
+}
+
+#[forall]
 fn several(functions: Vec<Box<dyn Fn(u8) -> u8>>) {
     let _ = functions;
 }
