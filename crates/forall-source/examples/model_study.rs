@@ -111,7 +111,7 @@ impl Study<'_> {
     fn look_up(&mut self, model: &Model, test: &Summary, written: &Written) {
         let found = model.around(&test.file, written.range).into_iter().find_map(|around| {
             let body: Rc<Body> = model.body(around).expect("a body");
-            let number = body.written_at(&test.file, written.range)?;
+            let number = body.of(&test.file, written)?;
             Some((body, number))
         });
         let (known, all) = self.forms.entry(written.form).or_default();

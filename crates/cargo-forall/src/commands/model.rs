@@ -79,15 +79,11 @@ fn list(text: &mut String, known: &CrateModel, all: &[&CompilerModel]) -> anyhow
         model.compiled.krate,
         model.bodies.len()
     )?;
-    for test in model.tests() {
-        writeln!(
-            text,
-            "  {} at {}:{}",
-            test.test.as_deref().unwrap_or_default(),
-            test.file,
-            test.range().start.line
-        )?;
-        for function in &test.functions {
+    for summary in model.tests() {
+        let Some(test) = &summary.test else { continue };
+        let panics = if test.should_panic { ", should panic" } else { "" };
+        writeln!(text, "  {} at {}:{}{panics}", test.name, summary.file, summary.range().start.line)?;
+        for function in &summary.functions {
             if function.is_local || Some(&function.krate) == library.as_ref() {
                 let parameters = find(all, function).map(|(_, body)| parameters(body)).unwrap_or_default();
                 writeln!(text, "    {}::{}{parameters}", function.krate, function.path)?;

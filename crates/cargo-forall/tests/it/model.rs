@@ -70,7 +70,7 @@ fn tests_and_what_they_call_are_known() {
     let list = said(&mut model(package.path()), 0);
     for part in [
         "  tests::small at src/lib.rs:10\n    of_shapes::area(width, height)\n",
-        "  tests::flat at src/lib.rs:16\n    of_shapes::area(width, height)\n",
+        "  tests::flat at src/lib.rs:16, should panic\n    of_shapes::area(width, height)\n",
         "test-it it: ",
         "  from_outside at tests/it.rs:2\n    of_shapes::area(width, height)\n",
     ] {

@@ -124,55 +124,6 @@ impl Body {
         there.max_by_key(|(number, expression)| (expression.place.expansion == 0, *number))
     }
 
-    /// The expression that is written in just this range, or what the macro makes that is called there.
-    pub fn written_at(&self, file: &str, range: Range) -> Option<ExpressionId> {
-        self.at(file, range).map(|(number, _)| number).or_else(|| self.made_at(file, range))
-    }
-
-    /// What a macro makes that is called in this range: the outermost expression of its around what is written among its arguments.
-    fn made_at(&self, file: &str, range: Range) -> Option<ExpressionId> {
-        let file = u32::try_from(self.files.iter().position(|own| own == file)?).ok()?;
-        let is_written =
-            |expression: &Expression| expression.place.file == file && expression.place.expansion == 0;
-        let argument =
-            |expression: &Expression| is_written(expression) && range.contains(expression.place.range);
-        let (argument, _) = self.numbered().find(|(_, expression)| argument(expression))?;
-        let mut chain = vec![argument];
-        let mut next = self.expression(argument)?.parent;
-        while let Some(number) = next {
-            let expression = self.expression(number)?;
-            if is_written(expression) && !range.contains(expression.place.range) {
-                break;
-            }
-            chain.push(number);
-            next = expression.parent;
-        }
-        // Where something else is written, too, another macro is around: none of what that makes is meant.
-        let outside =
-            |expression: &Expression| is_written(expression) && !range.contains(expression.place.range);
-        let others = self.numbered().filter(|(_, expression)| outside(expression));
-        let around = others.filter_map(|(other, _)| self.first_of(&chain, other)).min();
-        let expansion = |place: usize| chain.get(place).and_then(|number| self.expression(*number));
-        let expansion = |place: usize| expansion(place).map(|expression| expression.place.expansion);
-        let end = match around {
-            Some(around) => {
-                (0..=around).find(|place| expansion(*place) == expansion(around)).unwrap_or(around)
-            }
-            None => chain.len(),
-        };
-        end.checked_sub(1).and_then(|last| chain.get(last)).copied()
-    }
-
-    /// Where in the chain the first is that an expression is part of.
-    fn first_of(&self, chain: &[ExpressionId], mut number: ExpressionId) -> Option<usize> {
-        loop {
-            if let Some(place) = chain.iter().position(|own| *own == number) {
-                return Some(place);
-            }
-            number = self.expression(number)?.parent?;
-        }
-    }
-
     pub fn expression(&self, number: ExpressionId) -> Option<&Expression> {
         self.expressions.get(usize::try_from(number).ok()?)
     }

@@ -5,6 +5,7 @@ use super::place::{Position, Range};
 use super::reach::reached;
 use super::sites::{Condition, documented_panics, sites};
 use super::stored::{self, Compiled, Model};
+use super::written::{Form, Written};
 use std::io::BufReader;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
@@ -50,16 +51,19 @@ fn range(text: &str) -> Range {
 
 fn expression(model: &Model, text: &str) -> (Rc<Body>, u32) {
     let range = range(text);
+    let form = if text.contains('!') { Form::MacroCall } else { Form::Other };
+    let written = Written { range, form, within: None };
     let known = model.around(FILE, range).into_iter().find_map(|summary| {
         let body = model.body(summary).unwrap();
-        body.written_at(FILE, range).map(|number| (body, number))
+        body.of(FILE, &written).map(|number| (body, number))
     });
     known.unwrap_or_else(|| panic!("{text} is not known"))
 }
 
 fn check(model: &Model) {
-    let tests: Vec<_> = model.tests().map(|test| test.test.clone().unwrap()).collect();
-    assert_eq!(tests, ["everything"]);
+    let tests: Vec<_> = model.tests().filter_map(|test| test.test.as_ref()).collect();
+    let tests: Vec<_> = tests.iter().map(|test| (test.name.as_str(), test.should_panic)).collect();
+    assert_eq!(tests, [("fails", true), ("fails_so", true), ("everything", false)]);
     for (text, expected) in TYPES {
         let (body, number) = expression(model, text);
         let expression = body.expression(number).unwrap();
@@ -76,7 +80,7 @@ fn check(model: &Model) {
     }
 }
 
-const TYPES: [(&str, &str); 24] = [
+const TYPES: [(&str, &str); 27] = [
     ("local^.x", "Local"),
     ("local.x", "u8"),
     (
@@ -107,6 +111,9 @@ const TYPES: [(&str, &str); 24] = [
     ("(3)", "i64"),
     ("vec![sum]", "Vec<i64>"),
     ("function^(0)", "&dyn Fn(u8) -> usize"),
+    ("u64::from(left)", "u64"),
+    ("left^), right", "u8"),
+    ("none!()", "String"),
 ];
 
 const CALLS: [(&str, &str); 6] = [
@@ -137,7 +144,7 @@ fn the_next_compiler_is_understood() {
 fn bodies_are_reached_from_tests() {
     let directory = tempfile::tempdir().unwrap();
     let model = model(None, directory.path()).expect("a compiler");
-    let test = model.tests().next().unwrap();
+    let test = model.tests().last().unwrap();
     let reached = reached(&[&model], (&model, test));
     let reached: Vec<&str> = reached.iter().map(|(_, body)| body.definition.path.as_str()).collect();
     for path in ["everything#1", "everything#1::{closure#0}", "generic", "opaque"] {

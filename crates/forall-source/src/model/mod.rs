@@ -11,6 +11,7 @@ mod definition;
 mod frame;
 #[cfg(test)]
 mod installed;
+mod made;
 mod place;
 mod reach;
 mod reader;
@@ -32,6 +33,6 @@ pub use place::{Place, Position, Range};
 pub use reach::{find, reached};
 pub use reader::{Failure, Unreadable, read};
 pub use sites::{Condition, Hazard, Site, documented_panics, sites};
-pub use stored::{Compiled, Model, Summary};
+pub use stored::{Compiled, Model, Summary, Test};
 pub use types::{Argument, Callee, Object, Type};
 pub use written::{Form, Written, expressions, written};

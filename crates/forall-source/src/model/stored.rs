@@ -1,7 +1,7 @@
 //! The model of a crate as files beside what cargo keeps of it: one with what is in it, and one with the bodies, each a line, of which only those that are asked
 //! for are read.
 
-use super::body::Body;
+use super::body::{Body, Kind};
 use super::definition::Definition;
 use super::place::Range;
 use super::reader::{self, Failure, Unreadable};
@@ -41,9 +41,8 @@ pub struct Summary {
     pub file: String,
     start: (u32, u32),
     end: (u32, u32),
-    /// The name under which it is run, if it is a test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub test: Option<String>,
+    pub test: Option<Test>,
     /// By their names, where they have some.
     pub parameters: Vec<Option<String>>,
     /// What it calls or names.
@@ -58,6 +57,15 @@ impl Summary {
         let position = |(line, column)| super::place::Position { line, column };
         Range { start: position(self.start), end: position(self.end) }
     }
+}
+
+/// What the harness knows of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Test {
+    /// Under which it is run.
+    pub name: String,
+    /// Is it `#[should_panic]`?
+    pub should_panic: bool,
 }
 
 /// What is in the first file.
@@ -82,13 +90,13 @@ pub fn write_bodies(file: &Path, text: impl BufRead) -> std::io::Result<Result<V
     let mut lines = BufWriter::new(File::create(lines_of(file))?);
     let mut bodies = Vec::new();
     let mut offset = 0;
-    let mut harness = BTreeSet::new();
+    let mut harness = BTreeMap::new();
     let read = reader::read(text, |body| {
         let line = serde_json::to_string(&body)?;
         writeln!(lines, "{line}")?;
         let length = line.len() as u64;
-        if is_of_harness(&body) {
-            harness.insert(body.definition.path.clone());
+        if let Some(test) = of_harness(&body) {
+            harness.insert(body.definition.path.clone(), test);
         }
         bodies.push(summary(&body, offset, length));
         offset += length + 1;
@@ -129,19 +137,32 @@ fn summary(body: &Body, offset: u64, length: u64) -> Summary {
     }
 }
 
-/// Is it the constant by which a test is handed to the harness?
-fn is_of_harness(body: &Body) -> bool {
-    matches!(body.ty(body.result), Some(Type::Named { path, .. }) if path.ends_with("test::TestDescAndFn"))
+/// The test that a constant hands to the harness.
+fn of_harness(body: &Body) -> Option<Test> {
+    let Some(Type::Named { path, .. }) = body.ty(body.result) else { return None };
+    path.ends_with("test::TestDescAndFn").then(|| {
+        let should_panic = body.expressions.iter().any(|expression| match &expression.kind {
+            Kind::Struct { definition, variant: Some(variant), .. } => {
+                definition.name() == "ShouldPanic" && variant != "No"
+            }
+            // `YesWithMessage` is called.
+            Kind::Function(callee) | Kind::Call { callee: Some(callee), .. } => {
+                callee.function.path.contains("ShouldPanic")
+            }
+            _ => false,
+        });
+        Test { name: body.definition.path.clone(), should_panic }
+    })
 }
 
-/// A test is what the closure in such a constant calls; the constant has its name.
-fn mark_tests(bodies: &mut [Summary], harness: &BTreeSet<String>) {
+/// A test is what the closure in such a constant calls.
+fn mark_tests(bodies: &mut [Summary], harness: &BTreeMap<String, Test>) {
     let mut tests = BTreeMap::new();
     for body in bodies.iter() {
         let Some((constant, _)) = body.definition.path.rsplit_once("::{closure#") else { continue };
-        if harness.contains(constant) {
+        if let Some(test) = harness.get(constant) {
             let functions = body.functions.iter().filter(|function| function.is_local);
-            tests.extend(functions.map(|function| (function.clone(), constant.to_owned())));
+            tests.extend(functions.map(|function| (function.clone(), test.clone())));
         }
     }
     for body in bodies {
@@ -188,11 +209,19 @@ impl Model {
         self.bodies.iter().find(|body| is_same(&body.definition))
     }
 
-    /// The bodies that hold a range, the innermost first. There are several for closures, and for what macros make of one text.
+    /// The bodies that may hold a range, the innermost first. There are several for closures, and for what macros make of one text.
     pub fn around(&self, file: &str, range: Range) -> Vec<&Summary> {
-        let mut around: Vec<&Summary> =
-            self.bodies.iter().filter(|body| body.file == file && body.range().contains(range)).collect();
-        around.sort_by_key(|body| std::cmp::Reverse(body.range().start));
+        let holds = |body: &Summary| body.file == file && body.range().contains(range);
+        let mut holding: Vec<&Summary> = self.bodies.iter().filter(|body| holds(body)).collect();
+        holding.sort_by_key(|body| std::cmp::Reverse(body.range().start));
+        let mut around = Vec::new();
+        for body in holding {
+            // A closure that is nothing but a macro call stands where the macro is defined.
+            let closures = format!("{}::{{closure#", body.definition.path);
+            let inside = self.bodies.iter().filter(|own| own.definition.path.starts_with(&closures));
+            let elsewhere = |own: &&Summary| own.file != file || !body.range().contains(own.range());
+            around.extend(inside.filter(elsewhere).chain([body]));
+        }
         around
     }
 

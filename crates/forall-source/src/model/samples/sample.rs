@@ -37,6 +37,12 @@ fn opaque() -> impl Iterator<Item = u32> {
     0..3
 }
 
+macro_rules! none {
+    () => {
+        String::new()
+    };
+}
+
 macro_rules! twice {
     ($e:expr) => {
         ($e, $e)
@@ -65,6 +71,18 @@ fn divided(value: i32, by: i32, table: &[i32], at: Option<usize>) -> i32 {
 }
 
 #[test]
+#[should_panic]
+fn fails() {
+    panic!()
+}
+
+#[test]
+#[should_panic(expected = "so")]
+fn fails_so() {
+    panic!("so")
+}
+
+#[test]
 fn everything() {
     struct Local {
         x: u8,
@@ -88,4 +106,7 @@ fn everything() {
     let sum = found.as_ref().map_or(0, |all| all.iter().sum());
     assert_eq!(sum + 0, (3));
     assert_eq!(vec![sum], vec![function(0) as i64]);
+    let check = |left: u8, right: u64| assert_eq!(u64::from(left), right);
+    check(1, 1);
+    let nothing = Some(none!()).or(Some("x".into()));
 }
