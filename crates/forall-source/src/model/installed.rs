@@ -5,7 +5,8 @@ use super::place::{Position, Range};
 use super::reach::reached;
 use super::sites::{Condition, documented_panics, sites};
 use super::stored::{self, Compiled, Model};
-use super::written::{Form, Written};
+use super::written::{Form, Written, written};
+use std::cmp::Reverse;
 use std::io::BufReader;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
@@ -53,11 +54,14 @@ fn expression(model: &Model, text: &str) -> (Rc<Body>, u32) {
     let range = range(text);
     let form = if text.contains('!') { Form::MacroCall } else { Form::Other };
     let written = Written { range, form, within: None };
-    let known = model.around(FILE, range).into_iter().find_map(|summary| {
+    lookup(model, &written).unwrap_or_else(|| panic!("{text} is not known"))
+}
+
+fn lookup(model: &Model, written: &Written) -> Option<(Rc<Body>, u32)> {
+    model.around(FILE, written.range).into_iter().find_map(|summary| {
         let body = model.body(summary).unwrap();
-        body.of(FILE, &written).map(|number| (body, number))
-    });
-    known.unwrap_or_else(|| panic!("{text} is not known"))
+        body.of(FILE, written).map(|number| (body, number))
+    })
 }
 
 fn check(model: &Model) {
@@ -71,6 +75,7 @@ fn check(model: &Model) {
         let adjusted = expression.adjusted.map(|ty| format!(" as {}", spelled(ty))).unwrap_or_default();
         assert_eq!(format!("{}{adjusted}", spelled(expression.ty)), expected, "{text}");
     }
+    check_spelling(model);
     for (text, expected) in CALLS {
         let (body, number) = expression(model, text);
         let Kind::Call { callee: Some(callee), .. } = &body.expression(number).unwrap().kind else {
@@ -78,6 +83,45 @@ fn check(model: &Model) {
         };
         assert_eq!(format!("{}::{}", callee.function.krate, callee.function.path), expected, "{text}");
     }
+}
+
+/// Types as they are written mean what they should: around literals and calls, `identity::<T>(…)` compiles.
+fn check_spelling(model: &Model) {
+    let source = syn::parse_file(SAMPLE).unwrap();
+    let block = source.items.iter().find_map(|item| match item {
+        syn::Item::Fn(item) if item.sig.ident == "everything" => Some(&item.block),
+        _ => None,
+    });
+    let lines: Vec<&str> = SAMPLE.split_inclusive('\n').collect();
+    let offset = |position: Position| {
+        let line = position.line as usize - 1;
+        let before: usize = lines[..line].iter().map(|line| line.len()).sum();
+        before + lines[line].chars().take(position.column as usize - 1).map(char::len_utf8).sum::<usize>()
+    };
+    let mut edits: Vec<(usize, bool, Reverse<usize>, String)> = Vec::new();
+    for written in written(block.unwrap()) {
+        if !matches!(written.form, Form::Literal | Form::Call | Form::MethodCall) {
+            continue;
+        }
+        let Some((body, number)) = lookup(model, &written) else { panic!("{written:?} is not known") };
+        let Some(ty) = model.spelled(body.ty(body.expression(number).unwrap().ty).unwrap()) else { continue };
+        let (start, end) = (offset(written.range.start), offset(written.range.end));
+        edits.push((start, true, Reverse(end), format!("std::convert::identity::<{ty}>(")));
+        edits.push((end, false, Reverse(0), ")".into()));
+    }
+    assert!(edits.len() > 60, "{}", edits.len());
+    // What ends somewhere ends before what begins there; what is around begins first.
+    edits.sort();
+    let mut text = SAMPLE.to_owned();
+    for (at, _, _, inserted) in edits.iter().rev() {
+        text.insert_str(*at, inserted);
+    }
+    let annotated = model.compiled.directory.join("annotated.rs");
+    std::fs::write(&annotated, &text).unwrap();
+    let mut rustc = Command::new("rustc");
+    rustc.args(["--edition=2021", "--test", "--emit=metadata", "annotated.rs"]);
+    let output = rustc.current_dir(&model.compiled.directory).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 const TYPES: [(&str, &str); 27] = [
