@@ -52,6 +52,12 @@ impl Model {
                 None => list(&mut text, known, &all).or_stop(Exit::Internal)?,
             }
         }
+        if let (Some(at), true) = (&self.at, text.is_empty()) {
+            let root = workspace.root.display();
+            let message =
+                format!("no expression is known at {at}\n  help: files are named as seen from {root}");
+            return Err(Stop::new(Exit::NothingSelected, message));
+        }
         let written = anstream::stdout().lock().write_all(text.as_bytes());
         written.context("cannot write what is known").or_stop(Exit::Internal)?;
         Ok(if interrupt.is_asked() { Exit::Interrupted } else { Exit::Held })

@@ -92,6 +92,8 @@ fn tests_and_what_they_call_are_known() {
         }
     }
     said(model(package.path()).args(["--at", "src/lib.rs"]), 5);
+    let nothing = said(model(package.path()).args(["--at", "src/lib.rs:1:1"]), 3);
+    assert!(nothing.contains("no expression is known at src/lib.rs:1:1"), "{nothing}");
 }
 
 #[test]
