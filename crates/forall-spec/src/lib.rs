@@ -105,7 +105,8 @@
 //! ```
 //!
 //! For traits of others, `#[fake(objects)]` on the `impl` in `forall::fake!` says that the fake is to be found in this way, and for several traits
-//! at once, as in `impl Read + Seek`, `#[fake(together)]` on the `impl` of each of them. A function that is a parameter can have fakes as arguments.
+//! at once, as in `impl Read + Seek`, `#[fake(together)]` on the `impl` of each of them. Where a trait is implemented for all types that can be one
+//! (`impl<T: Read + Seek> ReadSeek for T`), `#[fake(objects, blanket)] impl ReadSeek for FakeFile {}` only says that the fake is to be found. A function that is a parameter can have fakes as arguments.
 //!
 //! The compiler finds the fake by the trait's objects. A trait that is not dyn-compatible has none: there the parameter is the fake itself,
 //! `store: FakeStore`. Of supertraits outside of the standard library it is not known whether there can be objects:

@@ -44,6 +44,8 @@ struct Stands {
     alone: bool,
     /// `impl Trait + Other`.
     together: bool,
+    /// The trait is implemented for all that can be, and so for the fake.
+    blanket: bool,
 }
 
 impl Parse for Declared {
@@ -73,10 +75,11 @@ impl Stands {
                 match meta.path.get_ident().map(ToString::to_string).as_deref() {
                     Some("objects") => stands.alone = true,
                     Some("together") => stands.together = true,
+                    Some("blanket") => stands.blanket = true,
                     _ => {
                         return Err(meta.error(
                             "an `impl` has no such key\nhelp: the keys are `objects`, for parameters `&dyn Trait` and `impl Trait`, \
-                             and `together`, for `impl Trait + Other`",
+                             `together`, for `impl Trait + Other`, and `blanket` if the trait is implemented already",
                         ));
                     }
                 }
@@ -187,8 +190,8 @@ impl Declared {
         let call = format_ident!("{trait_name}Call", span = name.span());
         // `Self::Error` may be a type of another of the traits.
         let associated: Vec<(Ident, TokenStream)> = blocks.iter().flat_map(Block::associated).collect();
-        let implementations =
-            blocks.into_iter().map(|block| block.implementation(&associated, problems)).collect();
+        let blocks = blocks.into_iter().filter(|block| !block.stands.blanket);
+        let implementations = blocks.map(|block| block.implementation(&associated, problems)).collect();
         Some(Faked { visibility, name, call, generics, fields, implementations })
     }
 }
