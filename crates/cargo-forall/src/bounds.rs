@@ -13,7 +13,7 @@ pub fn options(search: &Search, package: &Package, put: &PutDescription) -> anyh
         set(&mut bounds, key, value).map_err(|problem| anyhow::anyhow!("{}: {problem}", put.name))?;
     }
     for (key, value) in package.bounds() {
-        set(&mut bounds, &key, &value).map_err(|problem| {
+        set_for_all(&mut bounds, &key, &value).map_err(|problem| {
             anyhow::anyhow!("[package.metadata.forall] of `{}`: {problem}", package.name)
         })?;
     }
@@ -23,13 +23,18 @@ pub fn options(search: &Search, package: &Package, put: &PutDescription) -> anyh
 /// What is wrong with what a package says about itself.
 pub fn problem(package: &Package) -> Option<String> {
     let mut bounds = Bounds::default();
-    package.bounds().into_iter().find_map(|(key, value)| set(&mut bounds, &key, &value).err())
+    package.bounds().into_iter().find_map(|(key, value)| set_for_all(&mut bounds, &key, &value).err())
 }
 
+/// A bound of the test, or of one of its parameters.
 fn set(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
-    if let Some((key, parameter)) = key.split_once('.') {
-        return set_own(bounds.parameters.entry(parameter.into()).or_default(), key, value);
+    match key.split_once('.') {
+        Some((key, parameter)) => set_own(bounds.parameters.entry(parameter.into()).or_default(), key, value),
+        None => set_for_all(bounds, key, value),
     }
+}
+
+fn set_for_all(bounds: &mut Bounds, key: &str, value: &str) -> Result<(), String> {
     let number = |least: u64| match value.parse::<u64>() {
         Ok(number) if number >= least => Ok(number),
         _ => Err(format!("`{key}` is `{value}`, and must be a number, {least} or more")),
@@ -119,6 +124,7 @@ mod tests {
         assert!(told(r#"{"forall":{"max_length":3}}"#).contains("no bound `max_length`"));
         assert!(told(r#"{"forall":{"max_runs":0}}"#).contains("1 or more"));
         assert!(told(r#"{"forall":{"max_time":"soon"}}"#).contains("`soon`"));
+        assert!(told(r#"{"forall":{"max.x":3}}"#).contains("no bound `max.x`"));
         assert_eq!(told(r#"{"forall":{"max_len":0}}"#), "");
     }
 }

@@ -89,6 +89,7 @@ fn candidates(parameter: &Parameter, ty: &TokenStream, levels: usize) -> Vec<Tok
         let span = expression.span();
         if parameter.is_unsized() {
             let text = match (text.starts_with(['&', '"']), parameter.passing) {
+                (true, _) if text.starts_with('"') && !parameter.is_text() => format!("{text}.as_ref()"),
                 (true, _) => text,
                 (false, Passing::MutableReference) => format!("&mut {text}"),
                 (false, _) => format!("&{text}"),

@@ -99,10 +99,18 @@ impl Options {
 
     fn own(&mut self, key: &Ident, value: Given, problems: &mut Problems) {
         let Given::Own(own) = value else { return };
+        if own.is_empty() {
+            let help = format!("name one, as in `{key}(x = 4)`, or remove `{key}`");
+            problems.add(key.span(), &format!("`{key}` names no parameter"), &help);
+        }
         for (name, value) in own {
             match &value {
                 Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) if number.base10_parse::<u64>().is_ok() => {
                     let number = number.base10_parse().unwrap_or(u64::MAX);
+                    if self.own_bounds.iter().any(|(other, of, _)| *other == *key && *of == name) {
+                        let problem = format!("`{name}` has two bounds `{key}`");
+                        problems.add(name.span(), &problem, "keep one of them");
+                    }
                     self.own_bounds.push((key.clone(), name, number));
                 }
                 other => problems.add(

@@ -57,6 +57,11 @@ impl Parameter {
             _ => false,
         }
     }
+
+    /// Is it a `str`?
+    pub fn is_text(&self) -> bool {
+        matches!(&self.drawn, Type::Path(path) if path.path.is_ident("str"))
+    }
 }
 
 /// All that is wrong is said at once.

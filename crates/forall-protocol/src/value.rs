@@ -140,6 +140,8 @@ pub enum Shape {
     PhantomData,
     /// Of a call, where there are several of them.
     Arguments,
+    /// `&` of its part inside of something else: it is never freed.
+    Leaked,
 }
 
 crate::list_variants!(
@@ -147,6 +149,7 @@ crate::list_variants!(
     Tuple, Array, Slice, Vec, VecDeque, BTreeSet, HashSet, BTreeMap, HashMap, String, Str, None, Some, Ok,
     Err, Box, Rc, Arc, Duration, Range, RangeInclusive, RangeFrom, RangeTo, RangeToInclusive, RangeFull,
     Reference, MutableReference, CowBorrowed, CowSlice, CowLent, CowOwned, Cell, RefCell, PhantomData, Arguments,
+    Leaked,
 );
 
 impl Shape {
@@ -186,7 +189,8 @@ impl Shape {
             | Shape::RangeTo
             | Shape::RangeToInclusive
             | Shape::Cell
-            | Shape::RefCell => Some(1),
+            | Shape::RefCell
+            | Shape::Leaked => Some(1),
             Shape::Duration | Shape::Range | Shape::RangeInclusive => Some(2),
         }
     }

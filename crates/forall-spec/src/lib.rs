@@ -58,7 +58,7 @@
 //!
 //! A call for which no answer is listed panics, and says which. `calls()` are the calls so far, with their arguments. An argument of a type
 //! that the macro does not know is kept as an [`Argument`]: its value if it can be cloned, else its `Debug` text, which under exploration is
-//! made at the time of the call. Calls are compared with `==` if such types are `Clone + PartialEq`; `value.into()` makes the argument. Type parameters of the trait that are arguments must be `Clone + Debug`. References in results refer to
+//! made at the time of the call. Calls are compared with `==` if such types are `Clone + PartialEq`; `value.into()` makes the argument if they are `Debug`, too. Type parameters of the trait that are arguments must be `Clone + Debug`. References in results refer to
 //! something that is kept for ever.
 //!
 //! Methods with a body of their own keep it. On a method:
@@ -151,7 +151,7 @@ pub use forall_macros::{Input, fake};
 #[cfg(feature = "checked")]
 pub use input::{Arguments, Input, MadeOf};
 #[cfg(all(feature = "checked", unix))]
-pub use input::{os_string, path};
+pub use input::{leaked_os_str, leaked_path, os_string, path};
 #[cfg(feature = "checked")]
 pub use parts::from_parts;
 #[cfg(feature = "checked")]

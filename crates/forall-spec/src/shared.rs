@@ -11,7 +11,7 @@ use crate::__private::discard;
 use crate::reserved::Handle;
 use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Reach, Shape};
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::cell::{Cell, RefCell};
 
 /// What says whether an object is one of the earlier ones; no field can be called so.
@@ -38,6 +38,10 @@ type Condition = Box<dyn FnOnce(&dyn Any) -> bool>;
 struct Object {
     /// Under which it was drawn.
     name: String,
+    /// Of what is drawn for it.
+    type_id: TypeId,
+    /// Is there a condition on it as a whole already? Further ones are on its parts.
+    has_condition: bool,
     state: State,
     /// What it leads to of that which was not complete when it was.
     needs: Vec<usize>,
@@ -50,6 +54,8 @@ enum State {
     Begun(Option<Box<dyn Any>>),
     /// A handle.
     Complete(Box<dyn Any>),
+    /// No more handles can lead to it: a factory has those there are.
+    Released,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -97,9 +103,11 @@ impl Drop for NoUnwinding {
 }
 
 impl Pool {
-    fn begin(&mut self, name: String, room: Option<Box<dyn Any>>) -> usize {
+    fn begin<T: 'static>(&mut self, name: String, room: Option<Box<dyn Any>>) -> usize {
         let number = self.objects.len();
-        self.objects.push(Object { name, state: State::Begun(room), needs: Vec::new(), ahead: false });
+        let (type_id, state) = (TypeId::of::<T>(), State::Begun(room));
+        let (needs, ahead, has_condition) = (Vec::new(), false, false);
+        self.objects.push(Object { name, type_id, has_condition, state, needs, ahead });
         self.path.push(Mark::Object(number));
         number
     }
@@ -111,12 +119,17 @@ impl Pool {
         AHEAD.set(self.path.iter().any(is_ahead));
     }
 
-    /// The object that is drawn now, itself or in a cell of its own.
-    fn drawn_object(&self) -> Option<usize> {
-        match *self.path.as_slice() {
-            [.., Mark::Object(number)] | [.., Mark::Object(number), Mark::RefCell] => Some(number),
-            _ => None,
-        }
+    /// The object that is drawn now, itself or in a cell of its own, and not one of its parts.
+    fn drawn_object<T: 'static>(&mut self) -> Option<usize> {
+        let (number, type_id) = match *self.path.as_slice() {
+            [.., Mark::Object(number)] => (number, TypeId::of::<T>()),
+            [.., Mark::Object(number), Mark::RefCell] => (number, TypeId::of::<RefCell<T>>()),
+            _ => return None,
+        };
+        let object = &mut self.objects[number];
+        let is_meant = object.type_id == type_id && !object.has_condition;
+        object.has_condition |= is_meant;
+        is_meant.then_some(number)
     }
 
     /// Where on the path the object is, if it is not complete.
@@ -142,6 +155,7 @@ impl Pool {
         let fits = |number: &usize| match &self.objects[*number].state {
             State::Begun(room) => is_exact && room.as_ref().is_some_and(|room| room.is::<Room>()),
             State::Complete(handle) => handle.is::<P>(),
+            State::Released => false,
         };
         let can_be = |number: &usize| {
             let mut incomplete = self.incomplete(*number).into_iter().filter_map(|number| self.place(number));
@@ -174,6 +188,15 @@ impl Source<'_> {
         self.pool().shares
     }
 
+    /// A factory is to hold the only handles to what its parameters lead to. What was drawn before is not shared with what comes after it.
+    pub(crate) fn release_shared(&mut self) {
+        for object in &mut self.pool().objects {
+            if let State::Complete(_) = object.state {
+                object.state = State::Released;
+            }
+        }
+    }
+
     /// The test is to hold the only handles.
     pub(crate) fn forget_shared(&mut self) {
         self.pool().objects.clear();
@@ -195,7 +218,7 @@ impl Source<'_> {
         }
         let name = self.name().to_owned();
         let room = P::reserve();
-        let number = self.pool().begin(name.clone(), Some(Box::new(room.clone())));
+        let number = self.pool().begin::<P::Object>(name.clone(), Some(Box::new(room.clone())));
         let object = self.shared(path, &name, |source| source.whole(shape, draw));
         // SAFETY: nobody else fills it.
         let handle = unsafe { P::fill(room, object) };
@@ -224,7 +247,7 @@ impl Source<'_> {
         holds: impl FnOnce(&T) -> bool + 'static,
     ) -> T {
         let _guard = NoUnwinding;
-        let object = self.pool().drawn_object();
+        let object = self.pool().drawn_object::<T>();
         let value = if object.is_some() { draw(self) } else { self.seen(draw) };
         match object {
             Some(number) if AHEAD.get() => {
@@ -253,7 +276,7 @@ impl Source<'_> {
             return known;
         }
         let name = self.name().to_owned();
-        let number = self.pool().begin(name.clone(), None);
+        let number = self.pool().begin::<P>(name.clone(), None);
         let handle = self.shared(path, &name, draw);
         self.pool().complete(number, Box::new(handle.clone()));
         handle
@@ -278,6 +301,7 @@ impl Source<'_> {
                 ahead(room.as_ref()?.downcast_ref()?)
             }
             State::Complete(handle) => handle.downcast_ref::<P>()?.clone(),
+            State::Released => return None,
         };
         self.pool().lead_to(number);
         self.shared(path, &name, |_| ());

@@ -21,6 +21,8 @@ struct Beginning(String);
 impl Write for Beginning {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         if self.0.len() + more.len() > ENOUGH {
+            let end = more.floor_char_boundary(ENOUGH - self.0.len());
+            self.0.push_str(&more[..end]);
             return Err(fmt::Error);
         }
         self.0.push_str(more);
@@ -37,6 +39,12 @@ mod tests {
     #[derive(Debug)]
     struct Node {
         next: RefCell<Option<Rc<Node>>>,
+    }
+
+    #[test]
+    fn of_a_long_text_the_beginning_is_shown() {
+        let (text, is_complete) = shown(&"é".repeat(9000));
+        assert!(!is_complete && text.starts_with("\"éé") && text.ends_with("é…") && text.len() > ENOUGH - 4);
     }
 
     #[test]

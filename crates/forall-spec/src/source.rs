@@ -202,6 +202,7 @@ impl<'a> Source<'a> {
     /// All parameters of a factory are drawn. Not for use by hand.
     #[doc(hidden)]
     pub fn ready(&mut self) {
+        self.release_shared();
         self.origin.ready();
     }
 

@@ -52,6 +52,7 @@ pub fn expression(value: &Value, paths: &Paths) -> Option<Code> {
         Shape::RangeToInclusive => range(None, "..=", parts.first(), paths)?,
         Shape::RangeFull => Code::text(".."),
         Shape::Reference => reference(parts.first()?, "&", paths)?,
+        Shape::Leaked => leaked(parts.first()?, paths)?,
         Shape::MutableReference => reference(parts.first()?, "&mut ", paths)?,
         Shape::CowBorrowed | Shape::CowSlice | Shape::CowLent => {
             Code::list("std::borrow::Cow::Borrowed(", vec![lent(shape, parts.first()?, paths)?], ")")
@@ -164,6 +165,20 @@ fn lent(cow: Shape, value: &Value, paths: &Paths) -> Option<Code> {
         (Shape::CowBorrowed, _) if is_constant(value) => reference(value, "&", paths),
         (Shape::CowBorrowed, _) => leaked(),
         _ => Some(Code::list("std::borrow::Borrow::borrow(", vec![leaked()?], ")")),
+    }
+}
+
+/// A reference that lives as long as the program.
+fn leaked(value: &Value, paths: &Paths) -> Option<Code> {
+    match value {
+        Value::Node { shape: Shape::Str, .. } => expression(value, paths),
+        Value::Node { shape: Shape::Slice, parts } if !parts.iter().all(is_constant) => {
+            let vector = Value::Node { shape: Shape::Vec, parts: parts.clone() };
+            Some(expression(&vector, paths)?.prefixed("&*").followed(".leak()"))
+        }
+        Value::Node { shape: Shape::Slice, .. } => reference(value, "&", paths),
+        value if is_constant(value) => reference(value, "&", paths),
+        _ => Some(Code::list("&*Box::leak(Box::new(", vec![expression(value, paths)?], "))")),
     }
 }
 

@@ -177,7 +177,7 @@ impl<'a> Objects<'a> {
         match value {
             Value::Leaf { .. } => value.clone(),
             Value::Node { shape: Shape::Some, .. } => Value::Node { shape: Shape::None, parts: Vec::new() },
-            Value::Node { shape: shape @ (Shape::Vec | Shape::VecDeque), .. } => {
+            Value::Node { shape: shape @ (Shape::Vec | Shape::VecDeque | Shape::Slice), .. } => {
                 Value::Node { shape: *shape, parts: Vec::new() }
             }
             Value::Node { shape, parts } => {

@@ -27,15 +27,17 @@ pub fn duration(parts: &[Value], items: Vec<Code>) -> Code {
 
 /// A path or text of the operating system that is UTF-8: `PathBuf::from("a/b")`.
 pub fn of_utf8(built: &Built) -> Option<Code> {
-    let (owner, text) = utf8(built)?;
-    Some(Code::list(&format!("{owner}::from("), vec![Code::text(format!("{text:?}"))], ")"))
+    let (function, text) = utf8(built)?;
+    Some(Code::list(&format!("{function}("), vec![Code::text(format!("{text:?}"))], ")"))
 }
 
-/// Its type and text.
+/// What makes it, and its text.
 pub fn utf8(built: &Built) -> Option<(&'static str, String)> {
-    let owner = match built.path.as_str() {
-        "forall::path" => "std::path::PathBuf",
-        "forall::os_string" => "std::ffi::OsString",
+    let function = match built.path.as_str() {
+        "forall::path" => "std::path::PathBuf::from",
+        "forall::os_string" => "std::ffi::OsString::from",
+        "forall::leaked_path" => "std::path::Path::new",
+        "forall::leaked_os_str" => "std::ffi::OsStr::new",
         _ => return None,
     };
     let [(_, Value::Node { shape: Shape::Reference, parts })] = built.parts.as_slice() else { return None };
@@ -44,7 +46,7 @@ pub fn utf8(built: &Built) -> Option<(&'static str, String)> {
         Value::Leaf { bits, .. } => u8::try_from(*bits).ok(),
         _ => None,
     };
-    Some((owner, String::from_utf8(bytes.iter().map(byte).collect::<Option<Vec<u8>>>()?).ok()?))
+    Some((function, String::from_utf8(bytes.iter().map(byte).collect::<Option<Vec<u8>>>()?).ok()?))
 }
 
 /// The text of an `io::Error` for whose kind there is `io::Error::other`.

@@ -61,7 +61,7 @@ impl Access {
         match shape {
             Shape::Some | Shape::Ok => Access::Value("unwrap"),
             Shape::Err => Access::Value("unwrap_err"),
-            Shape::Box | Shape::Rc | Shape::Arc => Access::Pointee,
+            Shape::Box | Shape::Rc | Shape::Arc | Shape::Leaked => Access::Pointee,
             Shape::Vec | Shape::VecDeque | Shape::Array => Access::Index(position),
             _ => Access::Field(position.to_string()),
         }

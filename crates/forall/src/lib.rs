@@ -147,7 +147,8 @@
 //! # Handles to one object
 //!
 //! Each `Rc` and `Arc` of an input is the only handle to its object. On a parameter, `#[forall(shared)]` says that it may lead to the same
-//! object as any other of its type that was drawn before, for this parameter or for another one that shares:
+//! object as any other of its type that was drawn before, for this parameter or for another one that shares. A factory holds the only
+//! handles to what its parameters lead to, and nothing that is drawn after it leads to what was drawn before it:
 //!
 //! ```
 //! # fn main() {}
@@ -305,7 +306,7 @@ pub use forall_spec::{
 #[cfg(not(forall_explore))]
 pub use forall_spec::{Choices, choices};
 #[cfg(unix)]
-pub use forall_spec::{os_string, path};
+pub use forall_spec::{leaked_os_str, leaked_path, os_string, path};
 
 /// What the expansion of `#[forall]` uses. Not for use by hand: it changes without notice.
 #[doc(hidden)]

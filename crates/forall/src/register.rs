@@ -32,7 +32,7 @@ macro_rules! __parameter {
         #[diagnostic::on_unimplemented(message = $message, label = "not a type of inputs")]
         #[diagnostic::on_unimplemented(
             note = "parameters can be numbers, `bool`, `char`, `String`, tuples, arrays, `Option`, `Result`, `Box`, `Rc`, `Arc`, \
-                    `Cow`, `Cell`, `RefCell`, `Duration`, `Ordering`, ranges, `Vec`, `VecDeque`, maps and sets of the standard library, \
+                    `Cow`, `Cell`, `RefCell`, `Duration`, `Ordering`, ranges, `Vec`, `VecDeque`, maps, sets, heaps and lists of the standard library, paths, addresses, \
                     and references to these"
         )]
         #[diagnostic::on_unimplemented(

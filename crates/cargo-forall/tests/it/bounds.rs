@@ -36,6 +36,11 @@ fn a_parameter_has_bounds_of_its_own_and_the_verdict_names_them() {
     let bounds = "for count ≤ 20, hex.len() ≤ 12, rest.len() ≤ 2, shifts.len() ≤ 2, shifts[_] ≤ 3 (";
     assert!(line.starts_with("proved") && line.contains(bounds), "{}", report.stdout);
     assert!(fixture.failures_of_cargo_test().is_empty());
+    let report = fixture.explore(&["bounds_are_reached", "--emit", "paths"]);
+    assert!(report.stdout.starts_with("proved"), "{}", report.stdout);
+    let (_, cases) = fixture.case_files().into_iter().find(|(name, _)| name.contains("reached")).unwrap();
+    let panics = cases.matches("should_panic").count();
+    assert!(cases.contains("bounds_are_reached(20, ") && panics >= 2, "{cases}");
 }
 
 /// How much work a query takes does not depend on how long it takes.

@@ -239,7 +239,7 @@ fn owned(parameter: &Parameter, made: &Type) -> Type {
             let element = &slice.elem;
             parse_quote!(::std::vec::Vec<#element>)
         }
-        _ if parameter.is_unsized() => parse_quote!(::std::string::String),
+        ty if parameter.is_unsized() => parse_quote!(<#ty as ::std::borrow::ToOwned>::Owned),
         ty => ty.clone(),
     };
     let named = without_self(quote!(#ty), &quote!(#made));

@@ -134,14 +134,19 @@ fn expand_block(
         function.attrs.retain(|attribute| !found::is_factory(attribute));
         let factory = function.clone();
         if function.attrs.len() < before {
-            without_attributes(&mut function.sig);
             marked.push(factory);
         } else if maker::is_constructor(&function.sig, &self_type) {
-            without_attributes(&mut function.sig);
             constructors.push(factory);
         }
     }
     let chosen = if marked.is_empty() { constructors } else { marked };
+    for item in &mut block.items {
+        if let syn::ImplItem::Fn(function) = item
+            && chosen.iter().any(|factory| factory.sig.ident == function.sig.ident)
+        {
+            without_attributes(&mut function.sig);
+        }
+    }
     if chosen.is_empty() {
         problems.add(
             block.impl_token.span,

@@ -275,13 +275,18 @@ impl Parser<'_> {
         Some(arguments)
     }
 
+    fn is_word(&self, word: &str) -> bool {
+        let rest = self.cursor.0.strip_prefix(word);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_:".contains(c)))
+    }
+
     fn argument(&mut self) -> Option<Argument> {
         let mut characters = self.cursor.0.chars();
         let first = characters.next()?;
         let is_value = first.is_ascii_digit()
             || "-\"{".contains(first)
             || (first == '\'' && characters.nth(1) == Some('\''))
-            || ["true", "false"].iter().any(|value| self.cursor.starts_with(value));
+            || ["true", "false"].iter().any(|value| self.is_word(value));
         if is_value {
             let value = self.cursor.take_balanced(&[',', '>', ']']);
             return (!value.is_empty()).then(|| Argument::Constant(constant(value)));

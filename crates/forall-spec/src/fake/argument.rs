@@ -99,7 +99,7 @@ pub trait ByText<O> {
 
 impl<T: Debug + ?Sized, O> ByText<O> for &Recorder<'_, T> {
     fn recorded(&self) -> Argument<O> {
-        Argument { value: None, shown: Text::Known(format!("{:?}", self.0)) }
+        Argument { value: None, shown: Text::Known(shown(&self.0).0) }
     }
 }
 

@@ -51,7 +51,8 @@ impl<T: Made<By>, By> Made<By> for VecDeque<T> {
     }
 }
 
-/// Types that are made of an array: `BinaryHeap::from([1, 2])`.
+/// Types that are made of an array: `BinaryHeap::from([1, 2])`. Their elements are not shared: a heap compares them, and of a list none
+/// can be named by an index.
 macro_rules! from_arrays {
     ($($type:ident ($($bound:ident)?);)*) => { $(
         impl<T: Input $(+ $bound)?> Input for $type<T> {
@@ -62,7 +63,10 @@ macro_rules! from_arrays {
             fn make(source: &mut Source<'_>) -> $type<T> {
                 const PATH: &str = concat!("std::collections::", stringify!($type));
                 let how = Construction::of(Form::Parentheses, PATH, "from");
-                source.built(&how, |source| sequence(source, Shape::Array)).into_iter().collect()
+                let shares = source.share(false);
+                let items = source.built(&how, |source| sequence(source, Shape::Array));
+                source.share(shares);
+                items.into_iter().collect()
             }
         }
     )* };

@@ -2,7 +2,7 @@
 
 use super::collections::sequence;
 use super::text::text;
-use super::{Input, Itself, Made, Passing};
+use super::{Input, Itself, Made};
 use crate::source::Source;
 use forall_protocol::value::Shape;
 
@@ -12,7 +12,7 @@ impl Input for &'static str {
 
 impl Made<Itself> for &'static str {
     fn make(source: &mut Source<'_>) -> &'static str {
-        Passing::Reference.enclose(source, |source| text(source, Shape::Str)).leak()
+        source.whole(Shape::Leaked, |source| text(source, Shape::Str)).leak()
     }
 }
 
@@ -22,7 +22,7 @@ impl<T: Input + 'static> Input for &'static [T] {
 
 impl<T: Made<By> + 'static, By> Made<By> for &'static [T] {
     fn make(source: &mut Source<'_>) -> &'static [T] {
-        Passing::Reference.enclose(source, |source| sequence(source, Shape::Slice)).leak()
+        source.whole(Shape::Leaked, |source| sequence(source, Shape::Slice)).leak()
     }
 }
 
@@ -32,6 +32,6 @@ impl<T: Input + 'static> Input for &'static T {
 
 impl<T: Made<By> + 'static, By> Made<By> for &'static T {
     fn make(source: &mut Source<'_>) -> &'static T {
-        Box::leak(Box::new(Passing::Reference.enclose(source, T::make)))
+        Box::leak(Box::new(source.whole(Shape::Leaked, T::make)))
     }
 }

@@ -27,7 +27,7 @@ pub use made_of::{Arguments, Kept, MadeOf};
 pub use matching::{PatternState, Text};
 pub use material::material;
 #[cfg(unix)]
-pub use paths::{os_string, path};
+pub use paths::{leaked_os_str, leaked_path, os_string, path};
 
 use crate::source::Source;
 

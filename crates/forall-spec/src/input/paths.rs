@@ -19,6 +19,16 @@ pub fn path(bytes: &[u8]) -> PathBuf {
     PathBuf::from(os_string(bytes))
 }
 
+/// The same, never freed: for references inside of types.
+pub fn leaked_os_str(bytes: &[u8]) -> &'static OsStr {
+    os_string(bytes).leak()
+}
+
+/// The same, never freed: for references inside of types.
+pub fn leaked_path(bytes: &[u8]) -> &'static Path {
+    path(bytes).leak()
+}
+
 impl Input for OsString {
     type By = Itself;
 }
@@ -43,6 +53,28 @@ impl Made<Itself> for PathBuf {
 
 fn bytes(source: &mut Source<'_>) -> Vec<u8> {
     Passing::Reference.enclose(source, |source| sequence(source, Shape::Slice))
+}
+
+impl Input for &'static OsStr {
+    type By = Itself;
+}
+
+impl Made<Itself> for &'static OsStr {
+    fn make(source: &mut Source<'_>) -> &'static OsStr {
+        const HOW: Construction = Construction::of(Form::Parentheses, "forall::leaked_os_str", "");
+        leaked_os_str(&source.built(&HOW, bytes))
+    }
+}
+
+impl Input for &'static Path {
+    type By = Itself;
+}
+
+impl Made<Itself> for &'static Path {
+    fn make(source: &mut Source<'_>) -> &'static Path {
+        const HOW: Construction = Construction::of(Form::Parentheses, "forall::leaked_path", "");
+        leaked_path(&source.built(&HOW, bytes))
+    }
 }
 
 impl Pointee<Itself> for OsStr {

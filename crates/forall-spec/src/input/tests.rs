@@ -1,6 +1,8 @@
 //! What the types ask for, and what they make of it.
 
-use super::{Made, Passing, Pointee, os_string};
+#[cfg(unix)]
+use super::os_string;
+use super::{Made, Passing, Pointee};
 use crate::source::{Leaf, Origin, Room, Source};
 use forall_protocol::inputs::InputKind;
 use std::borrow::Cow;
@@ -87,7 +89,9 @@ fn parts_are_called_by_where_they_stand() {
     check(&[1, 1, 5], Some(&[5_u8][..]), &["x.is_some", "x.some.len", "x.some[0]"]);
     check(&[1, 5], Some(&5_u8), &["x.is_some", "x.some"]);
     check(&[2, 5, 6], LinkedList::from([5_u8, 6]), &["x.len", "x[0]", "x[1]"]);
+    #[cfg(unix)]
     check(&[1, 97], PathBuf::from("a"), &["x.len", "x[0]"]);
+    #[cfg(unix)]
     check(&[1, 0xFF], os_string(b"\xff"), &["x.len", "x[0]"]);
     let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
     check(&[0, 127, 0, 0, 1], loopback, &["x.variant()", "x.0.a", "x.0.b", "x.0.c", "x.0.d"]);

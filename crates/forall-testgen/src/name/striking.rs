@@ -119,7 +119,8 @@ fn trait_of(value: &Value) -> Option<Trait> {
         | Shape::CowLent
         | Shape::CowOwned
         | Shape::Cell
-        | Shape::RefCell => trait_of(parts.first()?),
+        | Shape::RefCell
+        | Shape::Leaked => trait_of(parts.first()?),
         Shape::Array | Shape::Tuple | Shape::Duration => (!parts.is_empty() && parts.iter().all(is_zero))
             .then(|| Trait { rank: Rank::Simplest, word: "zero".into(), counts: None }),
         Shape::Range
@@ -238,7 +239,8 @@ fn is_collection(value: &Value) -> bool {
             | Shape::CowLent
             | Shape::CowOwned
             | Shape::Cell
-            | Shape::RefCell => parts.first().is_some_and(is_collection),
+            | Shape::RefCell
+            | Shape::Leaked => parts.first().is_some_and(is_collection),
             _ => matches!(
                 shape,
                 Shape::Vec
