@@ -21,7 +21,10 @@ struct Beginning(String);
 impl Write for Beginning {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         if self.0.len() + more.len() > ENOUGH {
-            let end = more.floor_char_boundary(ENOUGH - self.0.len());
+            let mut end = ENOUGH - self.0.len();
+            while !more.is_char_boundary(end) {
+                end -= 1;
+            }
             self.0.push_str(&more[..end]);
             return Err(fmt::Error);
         }
