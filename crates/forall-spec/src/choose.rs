@@ -1,7 +1,7 @@
 //! Values that are asked for while a test runs.
 
 use crate::__private::chosen;
-use crate::input::{Input, Made};
+use crate::input::{Input, MakeInput};
 use crate::source::push_number;
 use std::cell::RefCell;
 use std::panic::Location;
@@ -50,7 +50,7 @@ macro_rules! choose {
 }
 
 #[track_caller]
-pub fn choose_made<T: Made<By> + 'static, By>() -> T {
+pub fn choose_made<T: MakeInput<By> + 'static, By>() -> T {
     let place = Location::caller();
     let mut name = String::from("choice@");
     name.push_str(place.file());
@@ -68,7 +68,7 @@ pub fn choose_as<T: Input + 'static>(name: &str) -> T {
 }
 
 /// What a function without a receiver answers: it belongs to no fake in particular.
-pub fn chosen_by_type<T: Made<By> + 'static, By>(name: &str) -> T {
+pub fn chosen_by_type<T: MakeInput<By> + 'static, By>(name: &str) -> T {
     chosen::<T, By>(numbered(name.to_owned()))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::choose;
 use crate::fake;
-use crate::input::Made;
+use crate::input::MakeInput;
 use crate::source::{Origin, Room, Source, below};
 use forall_protocol::replay::Call;
 use std::any::{Any, type_name};
@@ -36,7 +36,7 @@ pub fn choosing_from<R>(origin: &Arc<dyn Origin>, run: impl FnOnce() -> R) -> R 
 }
 
 #[track_caller]
-pub fn chosen<T: Made<By> + 'static, By>(name: String) -> T {
+pub fn chosen<T: MakeInput<By> + 'static, By>(name: String) -> T {
     if let Some(origin) = ORIGIN.with_borrow(Clone::clone) {
         let mut room = Room::called(name.clone());
         origin.enter();

@@ -1,7 +1,7 @@
 //! Under exploration the values come from the host.
 
 use crate::fake::Call;
-use crate::input::Made;
+use crate::input::MakeInput;
 use crate::source::{Leaf, Origin, Room, Source, below};
 use forall_protocol::inputs::InputKind;
 
@@ -17,7 +17,7 @@ pub fn discard() -> ! {
 }
 
 /// A value that is asked for while the test runs.
-pub fn chosen<T: Made<By> + 'static, By>(name: String) -> T {
+pub fn chosen<T: MakeInput<By> + 'static, By>(name: String) -> T {
     let mut room = Room::called(name);
     T::make(&mut Source::new(&mut room, &Explored))
 }

@@ -210,7 +210,7 @@ pub mod __private {
         #[cfg(forall_explore)]
         pub use crate::explored::{Decider, Explored, chosen, discard};
         pub use crate::input::{
-            Itself, Kept, Made, Passing, PatternState, Pointee, Text, built, factory, invariant,
+            Itself, KeptArgument, MakeInput, Passing, PatternState, Pointee, Text, built, factory, invariant,
             invariant_of_lent, material, one_of, or_else, single, value_of, values, with, within,
         };
         pub use crate::parts::FromParts;

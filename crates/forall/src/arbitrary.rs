@@ -16,7 +16,7 @@ macro_rules! arbitrary {
             #[allow(dead_code)]
             pub struct __By;
 
-            impl $crate::__private::Made<__By> for $type {
+            impl $crate::__private::MakeInput<__By> for $type {
                 fn make(source: &mut $crate::Source<'_>) -> Self {
                     $crate::__private::from_drawn_bytes(source)
                 }

@@ -1,7 +1,7 @@
 //! Inputs that strategies of proptest make, of bytes.
 
 use forall_protocol::value::Form;
-use forall_spec::__private::{Construction, Itself, Made, material};
+use forall_spec::__private::{Construction, Itself, MakeInput, material};
 use forall_spec::{Input, Source};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -72,7 +72,7 @@ impl Input for Sampler {
     type By = Itself;
 }
 
-impl Made<Itself> for Sampler {
+impl MakeInput<Itself> for Sampler {
     fn make(source: &mut Source<'_>) -> Sampler {
         const HOW: Construction = Construction::of(Form::Parentheses, "forall::Sampler", "from_bytes");
         let bytes = source.built(&HOW, |source| material(&mut source.part("bytes")));

@@ -21,7 +21,7 @@ macro_rules! __parameter {
     };
     ($source:ident, $name:literal, $passing:ident $type:ty, $message:literal) => {
         $crate::__parameter!(
-            @draw $source, $name, $passing $type, $message, $crate::__private::Made<By>, Self, T,
+            @draw $source, $name, $passing $type, $message, $crate::__private::MakeInput<By>, Self, T,
             [: ::core::marker::Sized], [], []
         )
     };

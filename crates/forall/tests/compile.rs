@@ -41,7 +41,7 @@ fn factories_of_one_type_in_two_modules_are_both_shown_with_what_to_do() {
     let message = complaint(&directory("compile_fail").join("two_places.rs"), "human");
     for part in [
         "fn stacks_are_short(stack: Stack, other: &Stack) {",
-        "multiple `impl`s satisfying `Stack: forall::__private::Made<_>` found",
+        "multiple `impl`s satisfying `Stack: forall::__private::MakeInput<_>` found",
         "\n10 |     #[forall::factory]\n",
         "\n19 |     #[forall::factory]\n",
         "required for `Stack` to implement `__TEST::{closure#0}::FactoriesInOneModule<_>`",

@@ -9,7 +9,7 @@ use syn::{DeriveInput, GenericParam, Generics, Ident, Type, parse_quote};
 pub struct By {
     /// With a parameter for each way.
     pub made: Generics,
-    /// As in `Made<By>`.
+    /// As in `MakeInput<By>`.
     pub way: TokenStream,
     /// Of the implementation of `Input`.
     pub input: Generics,
@@ -37,7 +37,7 @@ impl By {
             made.params.push(parse_quote!(#way));
             made.make_where_clause()
                 .predicates
-                .push(parse_quote!(#name: ::forall::__private::Made<#way> + 'static));
+                .push(parse_quote!(#name: ::forall::__private::MakeInput<#way> + 'static));
             input.make_where_clause().predicates.push(parse_quote!(#name: ::forall::Input + 'static));
         }
         if drawn.is_empty() {

@@ -1,7 +1,7 @@
 //! The implementations of a type of inputs.
 //!
 //! ```text
-//! impl Made<Itself> for Shape {
+//! impl MakeInput<Itself> for Shape {
 //!     fn make(source: &mut Source<'_>) -> Self {
 //!         one_of(source, &[|source| built(source, &Construction { .. }, |source| Shape::Circle { .. })], &[..])
 //!     }
@@ -59,7 +59,7 @@ pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
     let from_parts = from_parts(item, shape);
     in_checked_builds(quote! {
         #[automatically_derived]
-        impl #made_generics ::forall::__private::Made<#way> for #name #type_arguments #made_where {
+        impl #made_generics ::forall::__private::MakeInput<#way> for #name #type_arguments #made_where {
             fn make(__source: &mut ::forall::Source<'_>) -> Self {
                 #drawn
             }
@@ -162,7 +162,7 @@ fn value(field: &Field, part: &str) -> TokenStream {
     let source = quote!(&mut __source.part(#part));
     match &field.of_field {
         OfField::AsItsType => {
-            quote_spanned!(ty.span()=> <#ty as ::forall::__private::Made<_>>::make(#source))
+            quote_spanned!(ty.span()=> <#ty as ::forall::__private::MakeInput<_>>::make(#source))
         }
         OfField::With(function) => {
             quote_spanned!(function.span()=> ::forall::__private::with::<#ty, _, _>(#source, #function))

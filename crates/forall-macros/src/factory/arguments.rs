@@ -86,7 +86,7 @@ impl Named<'_> {
             let fields: Vec<&Ident> = maker.parameters.iter().map(|parameter| &parameter.name).collect();
             let values = maker.parameters.iter().map(|parameter| {
                 let (field, ty) = (&parameter.name, owned(parameter, made));
-                quote_spanned!(parameter.ty.span()=> <#ty as ::forall::__private::Kept>::kept(#field))
+                quote_spanned!(parameter.ty.span()=> <#ty as ::forall::__private::KeptArgument>::kept(#field))
             });
             quote! {
                 #(#conditions)*
@@ -157,7 +157,7 @@ impl Named<'_> {
         for (name, way) in names.iter().zip(&ways) {
             generics.params.push(parse_quote!(#way));
             let predicates = &mut generics.make_where_clause().predicates;
-            predicates.push(parse_quote!(#name: ::forall::__private::Made<#way> + 'static));
+            predicates.push(parse_quote!(#name: ::forall::__private::MakeInput<#way> + 'static));
             input.make_where_clause().predicates.push(parse_quote!(#name: ::forall::Input + 'static));
         }
         let (made_generics, _, made_where) = generics.split_for_impl();
@@ -166,7 +166,7 @@ impl Named<'_> {
         let recursive = makers.iter().filter(|maker| maker.is_recursive()).map(|maker| self.way(maker));
         quote! {
             #[automatically_derived]
-            impl #made_generics ::forall::__private::Made<(#(#ways,)*)> for #name #type_arguments #made_where {
+            impl #made_generics ::forall::__private::MakeInput<(#(#ways,)*)> for #name #type_arguments #made_where {
                 fn make(__source: &mut ::forall::Source<'_>) -> Self {
                     ::forall::__private::one_of(__source, &[#(#plain),*], &[#(#recursive),*])
                 }

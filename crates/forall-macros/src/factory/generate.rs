@@ -18,7 +18,7 @@ pub fn implementation(makers: &[Maker], scope: Scope) -> TokenStream {
         generics
             .make_where_clause()
             .predicates
-            .push(parse_quote!(#name: ::forall::__private::Made<#way> + 'static));
+            .push(parse_quote!(#name: ::forall::__private::MakeInput<#way> + 'static));
     }
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let plain = makers.iter().filter(|maker| !maker.is_recursive()).map(|maker| way(maker, scope));
@@ -29,7 +29,7 @@ pub fn implementation(makers: &[Maker], scope: Scope) -> TokenStream {
             pub struct __By<#(#ways),*>(::core::marker::PhantomData<(#(#ways,)*)>);
 
             #[automatically_derived]
-            impl #impl_generics ::forall::__private::Made<__By<#(#ways),*>> for #made #where_clause {
+            impl #impl_generics ::forall::__private::MakeInput<__By<#(#ways),*>> for #made #where_clause {
                 #[allow(clippy::type_complexity)]
                 fn make(__source: &mut ::forall::Source<'_>) -> Self {
                     ::forall::__private::one_of(__source, &[#(#plain),*], &[#(#recursive),*])

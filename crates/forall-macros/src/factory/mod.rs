@@ -1,7 +1,7 @@
 //! `#[forall::factory]`: functions that say how a type is made.
 //!
 //! The way a type is made must be known where its values are drawn, in whatever module or crate that is, and a crate may say it of a type
-//! of another crate. So a factory implements `Made<By>` for what it returns, where `By` is a type that nobody else has: the compiler
+//! of another crate. So a factory implements `MakeInput<By>` for what it returns, where `By` is a type that nobody else has: the compiler
 //! allows that for any type, and finds the one implementation by itself. Nothing is registered at run time, so that a type without a
 //! factory is an error of the compiler, with its place.
 //!

@@ -258,12 +258,12 @@ fn inputs(faked: &Faked) -> TokenStream {
         match &field.start {
             Some(start) => quote!(#name: #start),
             None => {
-                quote!(#name: <#ty as ::forall::__private::Made<_>>::make(&mut __source.part(#part)))
+                quote!(#name: <#ty as ::forall::__private::MakeInput<_>>::make(&mut __source.part(#part)))
             }
         }
     });
     quote! {
-        impl #impl_generics ::forall::__private::Made<::forall::__private::Itself> for #name #arguments #where_clause {
+        impl #impl_generics ::forall::__private::MakeInput<::forall::__private::Itself> for #name #arguments #where_clause {
             fn make(__source: &mut ::forall::Source<'_>) -> Self {
                 ::forall::__private::fake::Fake::drawn(
                     __source,

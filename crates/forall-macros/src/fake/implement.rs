@@ -164,7 +164,7 @@ fn key(method: &Method) -> (Option<TokenStream>, TokenStream) {
 pub fn answer(method: &Method) -> TokenStream {
     let (drawn, given) = match &method.answered {
         Answered::Value(chosen) => (chosen.drawn.clone(), chosen.given.clone()),
-        _ => (quote!(<() as ::forall::__private::Made<_>>::make(__source)), None),
+        _ => (quote!(<() as ::forall::__private::MakeInput<_>>::make(__source)), None),
     };
     let Some((_, kept)) = kept(method) else {
         let told = quote!(self.__fake.tell(&__call));

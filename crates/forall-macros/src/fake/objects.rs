@@ -92,13 +92,13 @@ pub fn made(object: &TokenStream, fake: &TokenStream, generics: &Generics) -> To
             // `for`: the compiler does not say of the condition that it can never hold. A fake may answer what is not `Send`.
             code.extend(quote! {
                 #[automatically_derived]
-                impl #parameters ::forall::__private::Made<#fake> for #pointer<dyn #object #also>
+                impl #parameters ::forall::__private::MakeInput<#fake> for #pointer<dyn #object #also>
                 where
                     for<'__any> #fake: #object + ::forall::Input + 'static #also,
                     #(#predicates,)*
                 {
                     fn make(__source: &mut ::forall::Source<'_>) -> Self {
-                        <#pointer<#fake> as ::forall::__private::Made<<#fake as ::forall::Input>::By>>::make(__source)
+                        <#pointer<#fake> as ::forall::__private::MakeInput<<#fake as ::forall::Input>::By>>::make(__source)
                     }
                 }
             });

@@ -17,19 +17,19 @@ impl Body {
     /// What the macro makes that is called in this range.
     fn made_at(&self, file: &str, range: Range) -> Option<ExpressionId> {
         let file = u32::try_from(self.files.iter().position(|own| own == file)?).ok()?;
-        let made = Made { body: self, file, range };
+        let made = MacroSearch { body: self, file, range };
         made.around_arguments().or_else(|| made.among_written())
     }
 }
 
 /// The search for what a macro makes that is called in a range.
-struct Made<'b> {
+struct MacroSearch<'b> {
     body: &'b Body,
     file: u32,
     range: Range,
 }
 
-impl Made<'_> {
+impl MacroSearch<'_> {
     fn is_written(&self, expression: &Expression) -> bool {
         expression.place.file == self.file && expression.place.expansion == 0
     }

@@ -55,16 +55,16 @@ impl<A> Clone for Function<A> {
     }
 }
 
-type Kept<A> = LocalKey<RefCell<Option<Function<A>>>>;
+type FunctionCell<A> = LocalKey<RefCell<Option<Function<A>>>>;
 
 /// Keeps what a pointer is to ask on this thread.
-pub fn keep<A>(kept: &'static Kept<A>, function: Function<A>) {
+pub fn keep<A>(kept: &'static FunctionCell<A>, function: Function<A>) {
     kept.set(Some(function));
 }
 
 /// What was kept on this thread.
 #[track_caller]
-pub fn kept<A>(kept: &'static Kept<A>, name: &str) -> Function<A> {
+pub fn kept<A>(kept: &'static FunctionCell<A>, name: &str) -> Function<A> {
     match kept.with_borrow(Option::clone) {
         Some(function) => function,
         None => panic!(

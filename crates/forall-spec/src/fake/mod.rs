@@ -23,7 +23,7 @@ pub use memo::{Memo, Property};
 pub use writes::{Changed, Elements, Unchanged, Writer, each, or_panic, overwrite, room, success, writing};
 
 use crate::__private::{Decider, discard};
-use crate::input::Made;
+use crate::input::MakeInput;
 use crate::source::{Source, push_number};
 use forall_protocol::inputs::InputKind;
 use std::fmt;
@@ -220,7 +220,7 @@ macro_rules! __drawn_answer {
         }
         // Without this the compiler would report what is missing below, which cannot name the method.
         #[diagnostic::do_not_recommend]
-        impl<T: $crate::__private::Made<By>, By> __Answered<By> for T {
+        impl<T: $crate::__private::MakeInput<By>, By> __Answered<By> for T {
             fn draw(source: &mut $crate::Source<'_>) -> T {
                 T::make(source)
             }

@@ -2,7 +2,7 @@
 
 use super::{outcome, stands_for};
 use crate::fake::{Answers, Call, Fake};
-use crate::input::{Itself, Made};
+use crate::input::{Itself, MakeInput};
 use crate::source::Source;
 use std::fmt;
 use std::io::{self, BufRead, Read};
@@ -81,7 +81,7 @@ impl fmt::Debug for FakeBufRead {
     }
 }
 
-impl Made<Itself> for FakeBufRead {
+impl MakeInput<Itself> for FakeBufRead {
     fn make(source: &mut Source<'_>) -> FakeBufRead {
         let make = |fake, _: &mut Source<'_>| FakeBufRead::new(fake);
         Fake::drawn(source, "FakeBufRead", "forall::fakes::FakeBufRead", &[], make)

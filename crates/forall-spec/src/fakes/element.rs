@@ -1,7 +1,7 @@
 //! Elements of which nothing is known but how they compare.
 
 use crate::fake::{Answers, Call, Fake};
-use crate::input::{Input, Itself, Made};
+use crate::input::{Input, Itself, MakeInput};
 use crate::source::{Construction, Source};
 use forall_protocol::value::Form;
 use std::cmp::Ordering;
@@ -41,11 +41,11 @@ macro_rules! made_of_a_key {
             type By = Itself;
         }
 
-        impl Made<Itself> for $element {
+        impl MakeInput<Itself> for $element {
             fn make(source: &mut Source<'_>) -> $element {
                 const HOW: Construction =
                     Construction::of(Form::Parentheses, $path, "");
-                source.built(&HOW, |source| $element(Made::make(source)))
+                source.built(&HOW, |source| $element(MakeInput::make(source)))
             }
         }
     )* };
@@ -148,7 +148,7 @@ impl fmt::Debug for ArbitraryElement {
     }
 }
 
-impl Made<Itself> for ArbitraryElement {
+impl MakeInput<Itself> for ArbitraryElement {
     fn make(source: &mut Source<'_>) -> ArbitraryElement {
         let make = |fake, _: &mut Source<'_>| ArbitraryElement::new(fake);
         Fake::drawn(source, "ArbitraryElement", "forall::fakes::ArbitraryElement", &[], make)

@@ -1,7 +1,7 @@
 //! Iterators.
 
 use crate::fake::{Answers, Call, Fake, Faked};
-use crate::input::{Input, Itself, Made};
+use crate::input::{Input, Itself, MakeInput};
 use crate::source::Source;
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl<T: Input> Iterator for FakeIterator<T> {
     #[track_caller]
     fn next(&mut self) -> Option<T> {
         let call = Call { method: "next", arguments: &String::new, key: None };
-        self.fake.answer(&call, &self.items, Made::<T::By>::make)
+        self.fake.answer(&call, &self.items, MakeInput::<T::By>::make)
     }
 }
 
@@ -54,7 +54,7 @@ impl<T> fmt::Debug for FakeIterator<T> {
     }
 }
 
-impl<T> Made<Itself> for FakeIterator<T> {
+impl<T> MakeInput<Itself> for FakeIterator<T> {
     fn make(source: &mut Source<'_>) -> FakeIterator<T> {
         let make = |fake, _: &mut Source<'_>| FakeIterator { fake, items: Answers::default() };
         Fake::drawn(source, "FakeIterator", "forall::fakes::FakeIterator", &[], make)
@@ -69,14 +69,14 @@ impl<T> Faked<FakeIterator<T>> for dyn Iterator<Item = T> {
     type Fake = FakeIterator<T>;
 }
 
-impl<T: Input + 'static> Made<FakeIterator<T>> for Box<dyn Iterator<Item = T>> {
+impl<T: Input + 'static> MakeInput<FakeIterator<T>> for Box<dyn Iterator<Item = T>> {
     fn make(source: &mut Source<'_>) -> Box<dyn Iterator<Item = T>> {
-        <Box<FakeIterator<T>> as Made<Itself>>::make(source)
+        <Box<FakeIterator<T>> as MakeInput<Itself>>::make(source)
     }
 }
 
-impl<T: Input + Send + 'static> Made<FakeIterator<T>> for Box<dyn Iterator<Item = T> + Send> {
+impl<T: Input + Send + 'static> MakeInput<FakeIterator<T>> for Box<dyn Iterator<Item = T> + Send> {
     fn make(source: &mut Source<'_>) -> Box<dyn Iterator<Item = T> + Send> {
-        <Box<FakeIterator<T>> as Made<Itself>>::make(source)
+        <Box<FakeIterator<T>> as MakeInput<Itself>>::make(source)
     }
 }

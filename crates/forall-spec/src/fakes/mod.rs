@@ -41,7 +41,7 @@ pub use read::{FakeRead, ReadCall};
 pub use seek::FakeSeek;
 pub use write::{FakeWrite, WriteCall};
 
-use crate::input::Made;
+use crate::input::MakeInput;
 use crate::source::Source;
 use forall_protocol::value::Shape;
 use std::io;
@@ -95,9 +95,9 @@ macro_rules! stands_for {
         }
     };
     (@boxed $fake:ident, $($object:ty),+) => { $(
-        impl crate::input::Made<$fake> for Box<$object> {
+        impl crate::input::MakeInput<$fake> for Box<$object> {
             fn make(source: &mut crate::source::Source<'_>) -> Box<$object> {
-                <Box<$fake> as crate::input::Made<crate::input::Itself>>::make(source)
+                <Box<$fake> as crate::input::MakeInput<crate::input::Itself>>::make(source)
             }
         }
     )+ };

@@ -2,7 +2,7 @@
 
 use super::{bytes, fits, outcome, stands_for};
 use crate::fake::{Answers, Call, Fake};
-use crate::input::{Itself, Made};
+use crate::input::{Itself, MakeInput};
 use crate::source::Source;
 use std::fmt;
 use std::io::{self, Read};
@@ -70,7 +70,7 @@ impl fmt::Debug for FakeRead {
     }
 }
 
-impl Made<Itself> for FakeRead {
+impl MakeInput<Itself> for FakeRead {
     fn make(source: &mut Source<'_>) -> FakeRead {
         let make = |fake, _: &mut Source<'_>| FakeRead { fake, reads: Answers::default() };
         Fake::drawn(source, "FakeRead", "forall::fakes::FakeRead", &[], make)

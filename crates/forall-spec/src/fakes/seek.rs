@@ -2,7 +2,7 @@
 
 use super::{failure, outcome, stands_for};
 use crate::fake::{Answers, Call, Fake};
-use crate::input::{Itself, Made};
+use crate::input::{Itself, MakeInput};
 use crate::source::Source;
 use std::fmt;
 use std::io::{self, Seek, SeekFrom};
@@ -85,7 +85,7 @@ impl fmt::Debug for FakeSeek {
     }
 }
 
-impl Made<Itself> for FakeSeek {
+impl MakeInput<Itself> for FakeSeek {
     fn make(source: &mut Source<'_>) -> FakeSeek {
         let make = |fake, _: &mut Source<'_>| FakeSeek::new(fake);
         Fake::drawn(source, "FakeSeek", "forall::fakes::FakeSeek", &[], make)

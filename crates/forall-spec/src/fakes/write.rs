@@ -2,7 +2,7 @@
 
 use super::{fits, outcome, stands_for};
 use crate::fake::{Answers, Call, Fake};
-use crate::input::{Itself, Made, within};
+use crate::input::{Itself, MakeInput, within};
 use crate::source::Source;
 use std::fmt;
 use std::io::{self, Write};
@@ -89,7 +89,7 @@ impl Write for FakeWrite {
     fn flush(&mut self) -> io::Result<()> {
         self.fake.record(WriteCall::Flush);
         let call = Call { method: "flush", arguments: &String::new, key: None };
-        self.fake.answer(&call, &self.flushes, Made::make)
+        self.fake.answer(&call, &self.flushes, MakeInput::make)
     }
 }
 
@@ -99,7 +99,7 @@ impl fmt::Debug for FakeWrite {
     }
 }
 
-impl Made<Itself> for FakeWrite {
+impl MakeInput<Itself> for FakeWrite {
     fn make(source: &mut Source<'_>) -> FakeWrite {
         let make = |fake, _: &mut Source<'_>| FakeWrite::new(fake);
         Fake::drawn(source, "FakeWrite", "forall::fakes::FakeWrite", &[], make)

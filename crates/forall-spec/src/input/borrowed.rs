@@ -1,6 +1,6 @@
 //! Parameters that are references: the value is drawn as something owned, and lent to the test.
 
-use super::{Itself, Made, collections, text};
+use super::{Itself, MakeInput, collections, text};
 use crate::source::Source;
 use forall_protocol::value::Shape;
 use std::borrow::BorrowMut;
@@ -17,7 +17,7 @@ pub trait Pointee<By> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Made<By>, By> Pointee<By> for T {
+impl<T: MakeInput<By>, By> Pointee<By> for T {
     type Owned = T;
 
     fn draw(source: &mut Source<'_>) -> T {
@@ -25,7 +25,7 @@ impl<T: Made<By>, By> Pointee<By> for T {
     }
 }
 
-impl<T: Made<By>, By> Pointee<By> for [T] {
+impl<T: MakeInput<By>, By> Pointee<By> for [T] {
     type Owned = Vec<T>;
 
     fn draw(source: &mut Source<'_>) -> Vec<T> {

@@ -1,6 +1,6 @@
 //! Values that can be changed while they are shared, values that may be borrowed, and the mark of a type.
 
-use super::{Input, Itself, Made};
+use super::{Input, Itself, MakeInput};
 use crate::source::Source;
 use forall_protocol::value::Shape;
 use std::any::type_name;
@@ -14,7 +14,7 @@ macro_rules! cells {
             type By = T::By;
         }
 
-        impl<T: Made<By>, By> Made<By> for $cell<T> {
+        impl<T: MakeInput<By>, By> MakeInput<By> for $cell<T> {
             fn make(source: &mut Source<'_>) -> $cell<T> {
                 source.whole(Shape::$cell, |source| $cell::new(source.$inside(T::make)))
             }
@@ -29,7 +29,7 @@ impl<B: ToOwned<Owned: Input> + ?Sized> Input for Cow<'_, B> {
 }
 
 /// What is borrowed is leaked: how long it has to live, nobody knows.
-impl<'a, B: ToOwned<Owned: Made<By>> + ?Sized, By> Made<By> for Cow<'a, B> {
+impl<'a, B: ToOwned<Owned: MakeInput<By>> + ?Sized, By> MakeInput<By> for Cow<'a, B> {
     fn make(source: &mut Source<'_>) -> Cow<'a, B> {
         // No field can be called so.
         if source.part("is_owned()").choice() {
@@ -59,7 +59,7 @@ impl<T: ?Sized> Input for PhantomData<T> {
     type By = Itself;
 }
 
-impl<T: ?Sized> Made<Itself> for PhantomData<T> {
+impl<T: ?Sized> MakeInput<Itself> for PhantomData<T> {
     fn make(source: &mut Source<'_>) -> PhantomData<T> {
         source.whole(Shape::PhantomData, |_| PhantomData)
     }

@@ -6,7 +6,7 @@
 //!
 //! See docs/decisions/draw-structures-leaf-by-leaf.md.
 
-use super::{Input, Made};
+use super::{Input, MakeInput};
 use crate::__private::discard;
 use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Shape};
@@ -17,7 +17,7 @@ impl<T: Input, const N: usize> Input for [T; N] {
     type By = T::By;
 }
 
-impl<T: Made<By>, By, const N: usize> Made<By> for [T; N] {
+impl<T: MakeInput<By>, By, const N: usize> MakeInput<By> for [T; N] {
     fn make(source: &mut Source<'_>) -> [T; N] {
         source.whole(Shape::Array, |source| std::array::from_fn(|index| T::make(&mut source.element(index))))
     }
@@ -27,14 +27,14 @@ impl<T: Input> Input for Vec<T> {
     type By = T::By;
 }
 
-impl<T: Made<By>, By> Made<By> for Vec<T> {
+impl<T: MakeInput<By>, By> MakeInput<By> for Vec<T> {
     fn make(source: &mut Source<'_>) -> Vec<T> {
         sequence(source, Shape::Vec)
     }
 }
 
 /// The elements of something that is as good as a vector.
-pub(super) fn sequence<T: Made<By>, By>(source: &mut Source<'_>, shape: Shape) -> Vec<T> {
+pub(super) fn sequence<T: MakeInput<By>, By>(source: &mut Source<'_>, shape: Shape) -> Vec<T> {
     let mut items = Vec::new();
     each(source, shape, |source| items.push(source.or_nothing(T::make)));
     items.shrink_to_fit();
@@ -45,7 +45,7 @@ impl<T: Input> Input for VecDeque<T> {
     type By = T::By;
 }
 
-impl<T: Made<By>, By> Made<By> for VecDeque<T> {
+impl<T: MakeInput<By>, By> MakeInput<By> for VecDeque<T> {
     fn make(source: &mut Source<'_>) -> VecDeque<T> {
         sequence(source, Shape::VecDeque).into()
     }
@@ -59,7 +59,7 @@ macro_rules! from_arrays {
             type By = T::By;
         }
 
-        impl<T: Made<By> $(+ $bound)?, By> Made<By> for $type<T> {
+        impl<T: MakeInput<By> $(+ $bound)?, By> MakeInput<By> for $type<T> {
             fn make(source: &mut Source<'_>) -> $type<T> {
                 const PATH: &str = concat!("std::collections::", stringify!($type));
                 let how = Construction::of(Form::Parentheses, PATH, "from");
@@ -78,7 +78,7 @@ impl<T: Input + Ord> Input for BTreeSet<T> {
     type By = T::By;
 }
 
-impl<T: Made<By> + Ord, By> Made<By> for BTreeSet<T> {
+impl<T: MakeInput<By> + Ord, By> MakeInput<By> for BTreeSet<T> {
     fn make(source: &mut Source<'_>) -> BTreeSet<T> {
         let mut items: Vec<T> = Vec::new();
         elements(source, Shape::BTreeSet, |source| {
@@ -99,7 +99,7 @@ impl<K: Input + Ord, V: Input> Input for BTreeMap<K, V> {
     type By = (K::By, V::By);
 }
 
-impl<K: Made<ByK> + Ord, V: Made<ByV>, ByK, ByV> Made<(ByK, ByV)> for BTreeMap<K, V> {
+impl<K: MakeInput<ByK> + Ord, V: MakeInput<ByV>, ByK, ByV> MakeInput<(ByK, ByV)> for BTreeMap<K, V> {
     fn make(source: &mut Source<'_>) -> BTreeMap<K, V> {
         let mut entries: Vec<(K, V)> = Vec::new();
         elements(source, Shape::BTreeMap, |source| {
@@ -120,7 +120,7 @@ impl<T: Input + Eq + Hash> Input for HashSet<T> {
     type By = T::By;
 }
 
-impl<T: Made<By> + Eq + Hash, By> Made<By> for HashSet<T> {
+impl<T: MakeInput<By> + Eq + Hash, By> MakeInput<By> for HashSet<T> {
     fn make(source: &mut Source<'_>) -> HashSet<T> {
         if !source.is_exact() {
             let mut items: Vec<T> = Vec::new();
@@ -142,7 +142,7 @@ impl<K: Input + Eq + Hash, V: Input> Input for HashMap<K, V> {
     type By = (K::By, V::By);
 }
 
-impl<K: Made<ByK> + Eq + Hash, V: Made<ByV>, ByK, ByV> Made<(ByK, ByV)> for HashMap<K, V> {
+impl<K: MakeInput<ByK> + Eq + Hash, V: MakeInput<ByV>, ByK, ByV> MakeInput<(ByK, ByV)> for HashMap<K, V> {
     fn make(source: &mut Source<'_>) -> HashMap<K, V> {
         if !source.is_exact() {
             let mut entries: Vec<(K, V)> = Vec::new();
@@ -192,7 +192,7 @@ fn last_of_each<T, K: Eq>(items: &[T], key: impl Fn(&T) -> &K) -> Vec<usize> {
     (0..items.len()).filter(is_last).collect()
 }
 
-fn entry<K: Made<ByK>, V: Made<ByV>, ByK, ByV>(
+fn entry<K: MakeInput<ByK>, V: MakeInput<ByV>, ByK, ByV>(
     source: &mut Source<'_>,
     check: impl FnOnce(&Source<'_>, &K),
 ) -> (K, V) {

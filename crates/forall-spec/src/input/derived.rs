@@ -1,7 +1,7 @@
 //! Values of types that say themselves how they are made. The branches are here and not in the expansions, where they would count as
 //! the user's own.
 
-use super::Made;
+use super::MakeInput;
 use super::scalars::bits;
 use crate::__private::discard;
 use crate::nesting::nested;
@@ -80,7 +80,7 @@ pub fn invariant_of_lent<T>(
 /// A value in a range.
 pub fn within<T, By>(source: &mut Source<'_>, range: impl RangeBounds<T>) -> T
 where
-    T: Made<By> + PartialOrd + Clone + 'static,
+    T: MakeInput<By> + PartialOrd + Clone + 'static,
 {
     let _guard = NoUnwinding;
     let value = source.seen(T::make);

@@ -1,6 +1,6 @@
 //! Errors of input and output, for what may fail.
 
-use super::{Input, Itself, Made};
+use super::{Input, Itself, MakeInput};
 use crate::__private::discard;
 use crate::source::{Construction, Source};
 use forall_protocol::inputs::InputKind;
@@ -26,7 +26,7 @@ impl Input for ErrorKind {
     type By = Itself;
 }
 
-impl Made<Itself> for ErrorKind {
+impl MakeInput<Itself> for ErrorKind {
     fn make(source: &mut Source<'_>) -> ErrorKind {
         let number = source.number() as usize;
         // Which of the kinds it is remains open: what does not look at it is one path.
@@ -45,7 +45,7 @@ impl Input for Error {
     type By = Itself;
 }
 
-impl Made<Itself> for Error {
+impl MakeInput<Itself> for Error {
     fn make(source: &mut Source<'_>) -> Error {
         // With a text, because the standard library asks for the kind of an error without one when it drops it: that would be a path for each.
         const NEW: Construction = Construction::of(Form::Parentheses, "std::io::Error", "new");

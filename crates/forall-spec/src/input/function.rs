@@ -1,6 +1,6 @@
 //! Values that functions of the user make, from parameters that are drawn.
 
-use super::{Made, Passing};
+use super::{MakeInput, Passing};
 use crate::__private::discard;
 use crate::source::{Construction, Source};
 use forall_protocol::value::Form;
@@ -100,7 +100,7 @@ macro_rules! functions {
         where
             F: Fn($($part),*) -> R,
             R: Yields<T, Via>,
-            $($part: Made<$by>,)*
+            $($part: MakeInput<$by>,)*
         {
             fn call(self, source: &mut Source<'_>) -> T {
                 let path = std::any::type_name::<F>();

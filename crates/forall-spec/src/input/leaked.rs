@@ -2,7 +2,7 @@
 
 use super::collections::sequence;
 use super::text::text;
-use super::{Input, Itself, Made};
+use super::{Input, Itself, MakeInput};
 use crate::source::Source;
 use forall_protocol::value::Shape;
 
@@ -10,7 +10,7 @@ impl Input for &'static str {
     type By = Itself;
 }
 
-impl Made<Itself> for &'static str {
+impl MakeInput<Itself> for &'static str {
     fn make(source: &mut Source<'_>) -> &'static str {
         source.whole(Shape::Leaked, |source| text(source, Shape::Str)).leak()
     }
@@ -20,7 +20,7 @@ impl<T: Input + 'static> Input for &'static [T] {
     type By = T::By;
 }
 
-impl<T: Made<By> + 'static, By> Made<By> for &'static [T] {
+impl<T: MakeInput<By> + 'static, By> MakeInput<By> for &'static [T] {
     fn make(source: &mut Source<'_>) -> &'static [T] {
         source.whole(Shape::Leaked, |source| sequence(source, Shape::Slice)).leak()
     }
@@ -30,7 +30,7 @@ impl<T: Input + 'static> Input for &'static T {
     type By = T::By;
 }
 
-impl<T: Made<By> + 'static, By> Made<By> for &'static T {
+impl<T: MakeInput<By> + 'static, By> MakeInput<By> for &'static T {
     fn make(source: &mut Source<'_>) -> &'static T {
         Box::leak(Box::new(source.whole(Shape::Leaked, T::make)))
     }

@@ -1,6 +1,6 @@
 //! What a factory makes, together with what it was called with.
 
-use super::{Input, Made};
+use super::{Input, MakeInput};
 use crate::source::{Construction, Source};
 use forall_protocol::value::Form;
 
@@ -60,7 +60,7 @@ impl<A: Arguments + Input> Input for MadeOf<A> {
     type By = A::By;
 }
 
-impl<A: Arguments + Made<By>, By> Made<By> for MadeOf<A> {
+impl<A: Arguments + MakeInput<By>, By> MakeInput<By> for MadeOf<A> {
     fn make(source: &mut Source<'_>) -> MadeOf<A> {
         const HOW: Construction = Construction::of(Form::Parentheses, "forall::MadeOf", "from");
         source.made(&HOW, |source| {
@@ -77,12 +77,12 @@ impl<A: Arguments + Made<By>, By> Made<By> for MadeOf<A> {
     label = "not `Clone`",
     note = "implement `Clone` for the type, or remove `arguments` from `#[factory]`"
 )]
-pub trait Kept {
+pub trait KeptArgument {
     fn kept(&self) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Clone> Kept for T {
+impl<T: Clone> KeptArgument for T {
     fn kept(&self) -> T {
         self.clone()
     }

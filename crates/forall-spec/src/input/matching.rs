@@ -1,6 +1,6 @@
 //! Texts of a regular language.
 
-use super::Made;
+use super::MakeInput;
 use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::value::Shape;

@@ -1,7 +1,7 @@
 //! Bytes that others make values of.
 
 use super::collections::sequence;
-use super::{Itself, Made, Passing};
+use super::{Itself, MakeInput, Passing};
 use crate::source::Source;
 use forall_protocol::inputs::InputKind;
 use forall_protocol::value::Shape;
@@ -16,7 +16,7 @@ pub fn material(source: &mut Source<'_>) -> Vec<u8> {
 
 struct Byte(u8);
 
-impl Made<Itself> for Byte {
+impl MakeInput<Itself> for Byte {
     fn make(source: &mut Source<'_>) -> Byte {
         Byte(source.leaf_as(InputKind::Byte, InputKind::U8).read())
     }

@@ -23,7 +23,7 @@ mod wrappers;
 pub use borrowed::{Passing, Pointee};
 pub use derived::{built, invariant, invariant_of_lent, one_of, or_else, single, within};
 pub use function::{factory, value_of, values, with};
-pub use made_of::{Arguments, Kept, MadeOf};
+pub use made_of::{Arguments, KeptArgument, MadeOf};
 pub use matching::{PatternState, Text};
 pub use material::material;
 #[cfg(unix)]
@@ -41,7 +41,7 @@ use crate::source::Source;
     note = "add `#[derive(forall::Input)]` to the type if it is yours",
     note = "if a `#[forall::factory]` makes it, write `forall::choose!({Self})`"
 )]
-pub trait Input: Made<<Self as Input>::By> {
+pub trait Input: MakeInput<<Self as Input>::By> {
     /// How its values are made.
     #[doc(hidden)]
     type By;
@@ -49,7 +49,7 @@ pub trait Input: Made<<Self as Input>::By> {
 
 /// A type of which values can be drawn, in the way `By`.
 ///
-/// There is one way for each type, so that the compiler finds it where it is left out: `<T as Made<_>>::make`. It is a parameter
+/// There is one way for each type, so that the compiler finds it where it is left out: `<T as MakeInput<_>>::make`. It is a parameter
 /// because it belongs to whoever says how: a crate may say how to make a type of another crate (`#[factory]`), and the
 /// compiler allows that only if something in the `impl` is its own.
 #[diagnostic::on_unimplemented(
@@ -57,7 +57,7 @@ pub trait Input: Made<<Self as Input>::By> {
     label = "not a type of inputs",
     note = "add `#[derive(forall::Input)]` to the type if it is yours, or say how it is made with `#[forall::factory]`"
 )]
-pub trait Made<By>: Sized {
+pub trait MakeInput<By>: Sized {
     fn make(source: &mut Source<'_>) -> Self;
 }
 

@@ -1,7 +1,7 @@
 //! Addresses of the network.
 
 use super::derived::VARIANT;
-use super::{Input, Itself, Made};
+use super::{Input, Itself, MakeInput};
 use crate::source::{Construction, Source};
 use forall_protocol::value::Form;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
@@ -13,7 +13,7 @@ macro_rules! made_by_new {
             type By = Itself;
         }
 
-        impl Made<Itself> for $address {
+        impl MakeInput<Itself> for $address {
             fn make(source: &mut Source<'_>) -> $address {
                 const NEW: Construction = Construction::of(Form::Parentheses, $path, "new");
                 source.built(&NEW, |source| {
@@ -39,7 +39,7 @@ macro_rules! of_two_versions {
             type By = Itself;
         }
 
-        impl Made<Itself> for $address {
+        impl MakeInput<Itself> for $address {
             fn make(source: &mut Source<'_>) -> $address {
                 const V4: Construction = Construction::of(Form::Parentheses, $path, "V4");
                 const V6: Construction = Construction::of(Form::Parentheses, $path, "V6");

@@ -1,6 +1,6 @@
 //! Numbers that differ from others in what can be done with them, and how two compare.
 
-use super::{Input, Itself, Made};
+use super::{Input, Itself, MakeInput};
 use crate::__private::discard;
 use crate::source::{Construction, Source};
 use forall_protocol::inputs::InputKind;
@@ -14,7 +14,7 @@ macro_rules! non_zero {
             type By = Itself;
         }
 
-        impl Made<Itself> for NonZero<$integer> {
+        impl MakeInput<Itself> for NonZero<$integer> {
             fn make(source: &mut Source<'_>) -> NonZero<$integer> {
                 const NEW: Construction = Construction::of(Form::Unwrapped, "std::num::NonZero", "new");
                 source.built(&NEW, |source| match NonZero::new($integer::make(source)) {
@@ -39,7 +39,7 @@ macro_rules! around_one {
             type By = T::By;
         }
 
-        impl<T: Made<By>, By> Made<By> for $type<T> {
+        impl<T: MakeInput<By>, By> MakeInput<By> for $type<T> {
             fn make(source: &mut Source<'_>) -> $type<T> {
                 source.built(&Construction::of(Form::Parentheses, $path, ""), |source| $type(T::make(source)))
             }
@@ -53,7 +53,7 @@ impl Input for Ordering {
     type By = Itself;
 }
 
-impl Made<Itself> for Ordering {
+impl MakeInput<Itself> for Ordering {
     fn make(source: &mut Source<'_>) -> Ordering {
         const ORDERINGS: [(Ordering, Construction); 3] = [
             (Ordering::Equal, Construction::of(Form::Bare, "std::cmp::Ordering", "Equal")),

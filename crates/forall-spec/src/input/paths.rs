@@ -2,7 +2,7 @@
 
 use super::borrowed::Pointee;
 use super::collections::sequence;
-use super::{Input, Itself, Made, Passing};
+use super::{Input, Itself, MakeInput, Passing};
 use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Shape};
 use std::ffi::{OsStr, OsString};
@@ -33,7 +33,7 @@ impl Input for OsString {
     type By = Itself;
 }
 
-impl Made<Itself> for OsString {
+impl MakeInput<Itself> for OsString {
     fn make(source: &mut Source<'_>) -> OsString {
         const HOW: Construction = Construction::of(Form::Parentheses, "forall::os_string", "");
         os_string(&source.built(&HOW, bytes))
@@ -44,7 +44,7 @@ impl Input for PathBuf {
     type By = Itself;
 }
 
-impl Made<Itself> for PathBuf {
+impl MakeInput<Itself> for PathBuf {
     fn make(source: &mut Source<'_>) -> PathBuf {
         const HOW: Construction = Construction::of(Form::Parentheses, "forall::path", "");
         path(&source.built(&HOW, bytes))
@@ -59,7 +59,7 @@ impl Input for &'static OsStr {
     type By = Itself;
 }
 
-impl Made<Itself> for &'static OsStr {
+impl MakeInput<Itself> for &'static OsStr {
     fn make(source: &mut Source<'_>) -> &'static OsStr {
         const HOW: Construction = Construction::of(Form::Parentheses, "forall::leaked_os_str", "");
         leaked_os_str(&source.built(&HOW, bytes))
@@ -70,7 +70,7 @@ impl Input for &'static Path {
     type By = Itself;
 }
 
-impl Made<Itself> for &'static Path {
+impl MakeInput<Itself> for &'static Path {
     fn make(source: &mut Source<'_>) -> &'static Path {
         const HOW: Construction = Construction::of(Form::Parentheses, "forall::leaked_path", "");
         leaked_path(&source.built(&HOW, bytes))

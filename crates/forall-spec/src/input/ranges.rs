@@ -1,7 +1,7 @@
 //! Ranges and their limits.
 
 use super::derived::VARIANT;
-use super::{Input, Itself, Made};
+use super::{Input, Itself, MakeInput};
 use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Shape};
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
@@ -12,7 +12,7 @@ macro_rules! ranges {
             type By = T::By;
         }
 
-        impl<T: Made<By>, By> Made<By> for $range<T> {
+        impl<T: MakeInput<By>, By> MakeInput<By> for $range<T> {
             fn make(source: &mut Source<'_>) -> $range<T> {
                 source.whole(Shape::$range, |source| {
                     $(let $limit = T::make(&mut source.part(stringify!($limit)));)*
@@ -35,7 +35,7 @@ impl Input for RangeFull {
     type By = Itself;
 }
 
-impl Made<Itself> for RangeFull {
+impl MakeInput<Itself> for RangeFull {
     fn make(source: &mut Source<'_>) -> RangeFull {
         source.whole(Shape::RangeFull, |_| ..)
     }
@@ -45,7 +45,7 @@ impl<T: Input> Input for Bound<T> {
     type By = T::By;
 }
 
-impl<T: Made<By>, By> Made<By> for Bound<T> {
+impl<T: MakeInput<By>, By> MakeInput<By> for Bound<T> {
     fn make(source: &mut Source<'_>) -> Bound<T> {
         const fn how(form: Form, item: &'static str) -> Construction {
             Construction::of(form, "std::ops::Bound", item)

@@ -1,6 +1,6 @@
 //! Values that are one leaf.
 
-use super::{Input, Itself, Made};
+use super::{Input, Itself, MakeInput};
 use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::inputs::InputKind;
@@ -12,7 +12,7 @@ macro_rules! integers {
             type By = Itself;
         }
 
-        impl Made<Itself> for $integer {
+        impl MakeInput<Itself> for $integer {
             fn make(source: &mut Source<'_>) -> $integer {
                 $integer::from_le(source.leaf(InputKind::$kind).read())
             }
@@ -29,7 +29,7 @@ impl Input for bool {
     type By = Itself;
 }
 
-impl Made<Itself> for bool {
+impl MakeInput<Itself> for bool {
     fn make(source: &mut Source<'_>) -> bool {
         source.leaf(InputKind::Bool).read::<u8>() != 0
     }
@@ -39,7 +39,7 @@ impl Input for char {
     type By = Itself;
 }
 
-impl Made<Itself> for char {
+impl MakeInput<Itself> for char {
     fn make(source: &mut Source<'_>) -> char {
         let code = u32::from_le(source.leaf(InputKind::Char).read());
         match char::from_u32(code) {
@@ -53,7 +53,7 @@ impl Input for f32 {
     type By = Itself;
 }
 
-impl Made<Itself> for f32 {
+impl MakeInput<Itself> for f32 {
     fn make(source: &mut Source<'_>) -> f32 {
         f32::from_bits(u32::from_le(source.leaf(InputKind::F32).read()))
     }
@@ -63,7 +63,7 @@ impl Input for f64 {
     type By = Itself;
 }
 
-impl Made<Itself> for f64 {
+impl MakeInput<Itself> for f64 {
     fn make(source: &mut Source<'_>) -> f64 {
         f64::from_bits(u64::from_le(source.leaf(InputKind::F64).read()))
     }

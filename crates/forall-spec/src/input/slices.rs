@@ -2,7 +2,7 @@
 
 use super::collections::sequence;
 use super::text::text;
-use super::{Input, Itself, Made, Passing};
+use super::{Input, Itself, MakeInput, Passing};
 use crate::source::{Construction, Source};
 use forall_protocol::value::{Form, Shape};
 use std::rc::Rc;
@@ -24,7 +24,7 @@ macro_rules! pointers {
             type By = T::By;
         }
 
-        impl<T: Made<By> $(+ $lifetime)?, By> Made<By> for $pointer<[T]> {
+        impl<T: MakeInput<By> $(+ $lifetime)?, By> MakeInput<By> for $pointer<[T]> {
             fn make(source: &mut Source<'_>) -> $pointer<[T]> {
                 let draw = |source: &mut Source<'_>| source.built(&from($path), |source| sequence(source, Shape::Array)).into();
                 handle!(source, $path, draw $($handle)?)
@@ -35,7 +35,7 @@ macro_rules! pointers {
             type By = Itself;
         }
 
-        impl Made<Itself> for $pointer<str> {
+        impl MakeInput<Itself> for $pointer<str> {
             fn make(source: &mut Source<'_>) -> $pointer<str> {
                 let lent = |source: &mut Source<'_>| Passing::Reference.enclose(source, |source| text(source, Shape::Str));
                 let draw = |source: &mut Source<'_>| source.built(&from($path), lent).into();

@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use super::os_string;
-use super::{Made, Passing, Pointee};
+use super::{MakeInput, Passing, Pointee};
 use crate::source::{Leaf, Origin, Room, Source};
 use forall_protocol::inputs::InputKind;
 use std::borrow::Cow;
@@ -45,13 +45,13 @@ fn drawn<T: Pointee<By> + ?Sized, By>(values: &[u128], exact: bool) -> (T::Owned
 }
 
 #[track_caller]
-fn check<T: Made<By> + PartialEq + std::fmt::Debug, By>(values: &[u128], expected: T, names: &[&str]) {
+fn check<T: MakeInput<By> + PartialEq + std::fmt::Debug, By>(values: &[u128], expected: T, names: &[&str]) {
     let (value, asked) = drawn::<T, By>(values, true);
     assert_eq!(value, expected);
     assert_eq!(asked, names);
 }
 
-fn is_discarded<T: Made<By>, By>(values: &[u128]) -> bool {
+fn is_discarded<T: MakeInput<By>, By>(values: &[u128]) -> bool {
     std::panic::catch_unwind(|| drop(drawn::<T, By>(values, true))).is_err()
 }
 
@@ -162,7 +162,11 @@ fn both_variants_of_a_cow_are_drawn() {
 
 /// What can be seen of a drawn value is what can be seen of the one that the code of a case makes.
 #[track_caller]
-fn same<T: Made<By>, By, P: PartialEq + std::fmt::Debug>(values: &[u128], written: T, seen: fn(&T) -> P) {
+fn same<T: MakeInput<By>, By, P: PartialEq + std::fmt::Debug>(
+    values: &[u128],
+    written: T,
+    seen: fn(&T) -> P,
+) {
     assert_eq!(seen(&drawn::<T, By>(values, true).0), seen(&written));
 }
 

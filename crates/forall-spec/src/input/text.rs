@@ -1,6 +1,6 @@
 //! Texts.
 
-use super::{Input, Itself, Made};
+use super::{Input, Itself, MakeInput};
 use crate::__private::discard;
 use crate::source::Source;
 use forall_protocol::value::Shape;
@@ -9,7 +9,7 @@ impl Input for String {
     type By = Itself;
 }
 
-impl Made<Itself> for String {
+impl MakeInput<Itself> for String {
     fn make(source: &mut Source<'_>) -> String {
         text(source, Shape::String)
     }

@@ -1,7 +1,7 @@
 //! Values of a fixed number of parts.
 
 use super::derived::VARIANT;
-use super::{Input, Itself, Made};
+use super::{Input, Itself, MakeInput};
 use crate::__private::discard;
 use crate::source::{Construction, Source};
 use forall_protocol::inputs::InputKind;
@@ -17,7 +17,7 @@ macro_rules! tuples {
             type By = ($($part::By,)*);
         }
 
-        impl<$($part: Made<$by>, $by),*> Made<($($by,)*)> for ($($part,)*) {
+        impl<$($part: MakeInput<$by>, $by),*> MakeInput<($($by,)*)> for ($($part,)*) {
             fn make(source: &mut Source<'_>) -> Self {
                 #[allow(unused_variables, clippy::unused_unit)]
                 source.whole(Shape::Tuple, |source| ($($part::make(&mut source.part($name)),)*))
@@ -46,7 +46,7 @@ impl<T: Input> Input for Option<T> {
     type By = T::By;
 }
 
-impl<T: Made<By>, By> Made<By> for Option<T> {
+impl<T: MakeInput<By>, By> MakeInput<By> for Option<T> {
     fn make(source: &mut Source<'_>) -> Option<T> {
         if source.part("is_some").choice() {
             source.whole(Shape::Some, |source| Some(source.part("some").or_nothing(T::make)))
@@ -61,7 +61,7 @@ impl<T: Input, E: Input> Input for Result<T, E> {
 }
 
 /// What comes without a choice is an error: it is the simplest value, and the one that is forgotten.
-impl<T: Made<ByT>, E: Made<ByE>, ByT, ByE> Made<(ByT, ByE)> for Result<T, E> {
+impl<T: MakeInput<ByT>, E: MakeInput<ByE>, ByT, ByE> MakeInput<(ByT, ByE)> for Result<T, E> {
     fn make(source: &mut Source<'_>) -> Result<T, E> {
         if source.part("is_ok").choice() {
             source.whole(Shape::Ok, |source| Ok(T::make(&mut source.part("ok"))))
@@ -75,7 +75,7 @@ impl<T: Input> Input for Poll<T> {
     type By = T::By;
 }
 
-impl<T: Made<By>, By> Made<By> for Poll<T> {
+impl<T: MakeInput<By>, By> MakeInput<By> for Poll<T> {
     fn make(source: &mut Source<'_>) -> Poll<T> {
         const fn how(form: Form, item: &'static str) -> Construction {
             Construction::of(form, "std::task::Poll", item)
@@ -94,7 +94,7 @@ impl<T: Input> Input for Box<T> {
     type By = T::By;
 }
 
-impl<T: Made<By>, By> Made<By> for Box<T> {
+impl<T: MakeInput<By>, By> MakeInput<By> for Box<T> {
     fn make(source: &mut Source<'_>) -> Box<T> {
         source.whole(Shape::Box, |source| Box::new(T::make(source)))
     }
@@ -107,7 +107,7 @@ macro_rules! handles {
             type By = T::By;
         }
 
-        impl<T: Made<By> + 'static, By> Made<By> for $handle<T> {
+        impl<T: MakeInput<By> + 'static, By> MakeInput<By> for $handle<T> {
             fn make(source: &mut Source<'_>) -> $handle<T> {
                 source.handle(Shape::$handle, $path, T::make)
             }
@@ -121,7 +121,7 @@ impl Input for Duration {
     type By = Itself;
 }
 
-impl Made<Itself> for Duration {
+impl MakeInput<Itself> for Duration {
     fn make(source: &mut Source<'_>) -> Duration {
         const SECOND: u32 = 1_000_000_000;
         source.whole(Shape::Duration, |source| {

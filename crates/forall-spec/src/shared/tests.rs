@@ -1,4 +1,4 @@
-use crate::input::{Itself, Made};
+use crate::input::{Itself, MakeInput};
 use crate::source::{Leaf, Origin, Room, Source};
 use forall_protocol::inputs::InputKind;
 use std::cell::RefCell;
@@ -50,7 +50,7 @@ struct Node {
     beside: Vec<Rc<Node>>,
 }
 
-impl Made<Itself> for Node {
+impl MakeInput<Itself> for Node {
     fn make(source: &mut Source<'_>) -> Node {
         let next = RefCell::make(&mut source.part("next"));
         Node { next, beside: Vec::make(&mut source.part("beside")) }

@@ -192,7 +192,7 @@ fn spelled(kind: InputKind, value: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forall_spec::__private::{Made, PatternState, Room, Text, within};
+    use forall_spec::__private::{MakeInput, PatternState, Room, Text, within};
     use forall_spec::Source;
     use std::cmp::Ordering;
     use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
