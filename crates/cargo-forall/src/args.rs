@@ -43,7 +43,7 @@ pub struct Output {
 }
 
 /// What is built: the flags of `cargo test`.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Selection")]
 pub struct Selection {
     /// Package whose tests to explore; can be given more than once

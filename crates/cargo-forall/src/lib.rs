@@ -18,6 +18,8 @@ mod branches;
 mod build;
 mod cases;
 mod commands;
+#[cfg_attr(not(test), expect(dead_code, reason = "for commands that rewrite source"))]
+mod copy;
 mod covered;
 mod diagnostics;
 #[cfg(test)]
@@ -34,6 +36,8 @@ mod log;
 mod orphans;
 mod outcome;
 mod outdated;
+#[cfg_attr(not(test), expect(dead_code, reason = "for commands that rewrite source"))]
+mod patch;
 mod process;
 mod provisional;
 mod replay;
