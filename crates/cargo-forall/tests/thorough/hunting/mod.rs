@@ -9,6 +9,7 @@ mod random;
 mod types;
 
 use crate::fixture::{self, Fixture};
+use property::Property;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -67,19 +68,23 @@ impl Bag {
         let fixture = Fixture::empty("hunted");
         let properties =
             package::write(fixture.path(), fixture::repository().to_str().unwrap(), seed, count).unwrap();
-        let mut trials = fixture.cargo_command(&["test", "--lib", "trials::", "--", "--nocapture"]);
-        let trials = trials.envs(profile.variables()).output().unwrap();
-        assert!(trials.status.success(), "{}", String::from_utf8_lossy(&trials.stderr));
-        let truths = String::from_utf8(trials.stdout).unwrap();
-        let truths: BTreeMap<&str, bool> = truths
-            .lines()
-            .filter_map(|line| line.strip_prefix("truth ")?.split_once(' '))
-            .map(|(name, holds)| (name, holds == "true"))
-            .collect();
-
-        let said = verdicts(&explore(&fixture, profile, emit));
+        let mut truths = tried(&fixture, profile, "trials::");
+        let report = explore(&fixture, profile, emit);
+        let said = verdicts(&report);
+        // Longer inputs than those of the trials are tried by exploration, too: whether the property fails for these, a trial has to tell.
+        let is_doubtful = |property: &&Property| {
+            truths[&property.name] && said.get(&property.name).is_some_and(|verdict| verdict == "failed")
+        };
+        let arguments = failing_arguments(&report);
+        let doubtful = properties.iter().filter(is_doubtful);
+        let trials: String =
+            doubtful.filter_map(|property| property.trial_beyond(arguments.get(&property.name)?)).collect();
+        if !trials.is_empty() {
+            package::add_trials(fixture.path(), &trials).unwrap();
+            truths.extend(tried(&fixture, profile, "beyond::"));
+        }
         for property in &properties {
-            let holds = truths[property.name.as_str()];
+            let holds = truths[&property.name];
             let verdict = said.get(&property.name).map_or("missing", String::as_str);
             match verdict {
                 "proved" => self.proved += 1,
@@ -104,6 +109,19 @@ impl Bag {
     }
 }
 
+/// What the trials in a module say of the properties: does each hold?
+fn tried(fixture: &Fixture, profile: Profile, module: &str) -> BTreeMap<String, bool> {
+    let mut trials = fixture.cargo_command(&["test", "--lib", module, "--", "--nocapture"]);
+    let trials = trials.envs(profile.variables()).output().unwrap();
+    assert!(trials.status.success(), "{}", String::from_utf8_lossy(&trials.stderr));
+    let truths = String::from_utf8(trials.stdout).unwrap();
+    truths
+        .lines()
+        .filter_map(|line| line.strip_prefix("truth ")?.split_once(' '))
+        .map(|(name, holds)| (name.to_owned(), holds == "true"))
+        .collect()
+}
+
 /// Asks for verdicts only: nothing is written.
 fn explore(fixture: &Fixture, profile: Profile, emit: &str) -> String {
     let bounds = ["--max-len", "2", "--max-time", "3s"];
@@ -116,13 +134,27 @@ fn explore(fixture: &Fixture, profile: Profile, emit: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn verdicts(report: &str) -> BTreeMap<String, String> {
+/// What is said of each property, by its name.
+fn outcomes(report: &str) -> impl Iterator<Item = (String, Value)> {
     let events = report.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let puts = events.filter(|event| event["event"] == "put");
     let name = |put: &Value| put["name"].as_str().unwrap().rsplit("::").next().unwrap().to_owned();
+    puts.map(move |put| (name(&put), put))
+}
+
+/// The failing inputs: `a = vec![1, 2, 3, 4]`.
+fn failing_arguments(report: &str) -> BTreeMap<String, Vec<String>> {
+    let arguments = |put: &Value| {
+        let failures = put["failures"].as_array().unwrap();
+        failures.iter().map(|failure| failure["arguments"].as_str().unwrap().to_owned()).collect()
+    };
+    outcomes(report).map(|(name, put)| (name, arguments(&put))).collect()
+}
+
+fn verdicts(report: &str) -> BTreeMap<String, String> {
     let verdict = |put: &Value| match fixture::tells_of_a_defect(put) {
         true => format!("contradictory ({})", put["reasons"]),
         false => put["verdict"].as_str().unwrap().to_owned(),
     };
-    puts.map(|put| (name(&put), verdict(&put))).collect()
+    outcomes(report).map(|(name, put)| (name, verdict(&put))).collect()
 }

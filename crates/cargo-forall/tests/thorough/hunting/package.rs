@@ -75,6 +75,27 @@ fn all() {
     std::panic::set_hook(Box::new(|_| {}));
 "#;
 
+/// Inputs that are longer than all of the trials: whatever is not is not believed to fail.
+const BEYOND: &str = r#"
+#[cfg(all(test, not(forall_explore)))]
+mod beyond {
+fn beyond<I: AsRef<[u8]>, const N: usize>(name: &str, inputs: [I; N], holds: impl Fn(I) -> bool) {
+    let caught = |input: I| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| holds(input)));
+    let fails = inputs.into_iter().any(|input| input.as_ref().len() > 2 && !caught(input).unwrap_or(false));
+    println!("\ntruth {name} {}", !fails);
+}
+#[test]
+fn all() {
+    std::panic::set_hook(Box::new(|_| {}));
+"#;
+
+/// Adds trials of inputs beyond those that are all tried.
+pub fn add_trials(directory: &Path, trials: &str) -> io::Result<()> {
+    let file = directory.join("src/lib.rs");
+    let source = fs::read_to_string(&file)?;
+    fs::write(file, format!("{source}{BEYOND}{trials}}}\n}}\n"))
+}
+
 /// Writes a package of so many properties, which follow from the seed.
 pub fn write(directory: &Path, repository: &str, seed: u64, count: usize) -> io::Result<Vec<Property>> {
     let mut random = Random(seed);

@@ -119,6 +119,20 @@ impl Property {
         )
     }
 
+    /// Says whether it holds for the reported inputs that are longer than those of the trial: `a = vec![1, 2, 3]`. Nothing if none of its inputs can be.
+    pub fn trial_beyond(&self, reported: &[String]) -> Option<String> {
+        let [Parameter { name, of: of @ ("Vec<u8>" | "String"), .. }] = &self.parameters[..] else {
+            return None;
+        };
+        let inputs = reported.iter().filter_map(|arguments| arguments.strip_prefix(&format!("{name} = ")));
+        let inputs = join(inputs.map(|input| format!("({input}).into()")));
+        Some(format!(
+            "    beyond(\"{}\", [{inputs}], |{name}: {of}| super::{}({name}));\n",
+            self.name,
+            self.function()
+        ))
+    }
+
     fn function(&self) -> String {
         self.name.replacen('t', "p", 1)
     }
