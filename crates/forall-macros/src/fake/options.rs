@@ -96,11 +96,15 @@ impl Options {
 
 /// What stands in the parentheses.
 fn content(attribute: &Attribute, problems: &mut Problems) -> Option<TokenStream> {
-    match &attribute.meta {
-        Meta::List(list) => Some(list.tokens.clone()),
-        _ => {
-            let help = "write `#[requires(condition)]` or `#[ensures(|ret| condition)]`";
-            problems.add(attribute.span(), "a condition is missing", help);
+    let help = "write `#[requires(condition)]` or `#[ensures(|ret| condition)]`";
+    let Meta::List(list) = &attribute.meta else {
+        problems.add(attribute.span(), "a condition is missing", help);
+        return None;
+    };
+    match syn::parse2::<Expr>(list.tokens.clone()) {
+        Ok(_) => Some(list.tokens.clone()),
+        Err(error) => {
+            problems.add(error.span(), "this is not one condition", help);
             None
         }
     }

@@ -28,6 +28,8 @@ trait Attributes {
     fn untyped(&self) -> u8;
     #[requires]
     fn required(&self);
+    #[requires(x > 0, "text")]
+    fn explained(&self, x: u8);
 }
 
 #[fake]
