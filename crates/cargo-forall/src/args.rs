@@ -159,6 +159,31 @@ pub struct Search {
     pub unconfined: bool,
 }
 
+/// As without any option.
+impl Default for Search {
+    fn default() -> Search {
+        Search {
+            emit: Keep::Coverage,
+            strategy: Next::Combined,
+            jobs: None,
+            fresh: false,
+            max_len: None,
+            max_depth: None,
+            max_answers: None,
+            max_runs: None,
+            max_branches: None,
+            max_time: None,
+            max_memory: Size(Limits::default().max_memory),
+            max_search_memory: Size(Bounds::default().max_search_memory),
+            solver_work: None,
+            solver_time: None,
+            solver: None,
+            check_solver: false,
+            unconfined: false,
+        }
+    }
+}
+
 impl Search {
     pub fn jobs(&self) -> usize {
         match self.jobs {
@@ -265,6 +290,12 @@ impl fmt::Display for Time {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_search_without_options_has_the_defaults() {
+        let parsed = crate::commands::explore("cargo-forall").expect("valid").search;
+        assert_eq!(format!("{parsed:?}"), format!("{:?}", Search::default()));
+    }
 
     #[test]
     fn times_have_units() {

@@ -8,6 +8,10 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Error {
     pub files: BTreeSet<PathBuf>,
+    /// Where it is, and the macro calls around that: file and line.
+    pub places: Vec<(PathBuf, u32)>,
+    /// The message alone.
+    pub message: String,
     /// As it is shown to people.
     pub rendered: String,
 }
@@ -30,6 +34,10 @@ struct Message {
 struct Span {
     file_name: PathBuf,
     #[serde(default)]
+    line_start: u32,
+    #[serde(default)]
+    is_primary: bool,
+    #[serde(default)]
     expansion: Option<Box<Expansion>>,
 }
 
@@ -40,11 +48,11 @@ struct Expansion {
 }
 
 impl Span {
-    fn collect(self, files: &mut BTreeSet<PathBuf>) {
-        files.insert(self.file_name);
-        if let Some(expansion) = self.expansion {
-            expansion.span.collect(files);
-        }
+    /// Its own place, and those of the macro calls around it.
+    fn places(&self) -> Vec<(PathBuf, u32)> {
+        let mut places = vec![(self.file_name.clone(), self.line_start)];
+        places.extend(self.expansion.iter().flat_map(|expansion| expansion.span.places()));
+        places
     }
 }
 
@@ -59,8 +67,11 @@ pub fn errors(messages: &str) -> Vec<Error> {
         // `#[forall]` itself has seen that they do not fit.
         let named = message.message.strip_prefix("the cases in `").and_then(|rest| rest.split('`').next());
         files.extend(named.map(PathBuf::from));
-        message.spans.into_iter().for_each(|span| span.collect(&mut files));
-        errors.push(Error { files, rendered: message.rendered.unwrap_or(message.message) });
+        files.extend(message.spans.iter().flat_map(Span::places).map(|(file, _)| file));
+        let primary = message.spans.iter().filter(|span| span.is_primary);
+        let places = primary.flat_map(Span::places).collect();
+        let rendered = message.rendered.unwrap_or_else(|| message.message.clone());
+        errors.push(Error { files, places, message: message.message, rendered });
     }
     errors
 }
@@ -76,7 +87,7 @@ mod tests {
                 r#"{{"reason":"compiler-message","message":{{"level":"{level}","message":"{text}","spans":[{{"file_name":"{file}","expansion":null}}]}}}}"#
             )
         };
-        let in_macro = r#"{"message":{"level":"error","message":"no","rendered":"error: no","spans":[{"file_name":"std.rs","expansion":{"span":{"file_name":"forall/d.rs","expansion":null}}}]}}"#;
+        let in_macro = r#"{"message":{"level":"error","message":"no","rendered":"error: no","spans":[{"file_name":"std.rs","line_start":7,"is_primary":true,"expansion":{"span":{"file_name":"forall/d.rs","line_start":3,"expansion":null}}}]}}"#;
         let said = [
             error("warning", "unused", "forall/a.rs"),
             error("error", "mismatched types", "forall/b.rs"),
@@ -93,6 +104,7 @@ mod tests {
             files,
             [vec!["forall/b.rs"], vec!["forall/c.rs", "src/lib.rs"], vec!["forall/d.rs", "std.rs"]]
         );
-        assert_eq!(errors[2].rendered, "error: no");
+        assert_eq!((&*errors[2].message, &*errors[2].rendered), ("no", "error: no"));
+        assert_eq!(errors[2].places, [("std.rs".into(), 7), ("forall/d.rs".into(), 3)]);
     }
 }

@@ -18,7 +18,6 @@ mod branches;
 mod build;
 mod cases;
 mod commands;
-#[cfg_attr(not(test), expect(dead_code, reason = "for commands that rewrite source"))]
 mod copy;
 mod covered;
 mod diagnostics;
@@ -29,6 +28,7 @@ mod exit;
 mod explanation;
 mod exploration;
 mod functions;
+mod generalize;
 mod interrupt;
 mod jobs;
 mod keep;

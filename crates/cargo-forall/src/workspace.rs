@@ -91,7 +91,7 @@ impl Package {
         bounds.iter().map(|(key, value)| (key.clone(), text(value))).collect()
     }
 
-    fn uses_forall(&self) -> bool {
+    pub fn uses_forall(&self) -> bool {
         self.dependencies.iter().any(|dependency| dependency.name == "forall")
     }
 

@@ -17,12 +17,13 @@ use crate::role;
 use crate::status::Status;
 use crate::toolchain::Toolchain;
 use crate::workspace::{self, Package, Workspace};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use artifacts::{Artifact, artifacts, pair};
 use flags::{target_flags, with_our_linker};
 use forall_report::{Build, Event};
 use stamp::Stamp;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tracing::info_span;
@@ -93,7 +94,17 @@ impl<'w> Builds<'w> {
 
     /// Builds the plain tests once more; what the compiler says, in JSON, if that does not succeed.
     pub fn rebuild(&self) -> anyhow::Result<Result<(), String>> {
-        let mut command = self.plain(IN_JSON);
+        self.try_build(self.plain(IN_JSON))
+    }
+
+    /// Does what would be built compile? What the compiler says, in JSON, if it does not.
+    pub fn check(&self) -> anyhow::Result<Result<(), String>> {
+        let mut check = self.cargo(&["check", "--profile", "test", "--keep-going", "--quiet"], IN_JSON);
+        check.arg("--target-dir").arg(&self.workspace.target_directory);
+        self.try_build(check)
+    }
+
+    fn try_build(&self, mut command: Command) -> anyhow::Result<Result<(), String>> {
         self.status.command(&command);
         let output =
             command.stdin(Stdio::null()).stderr(Stdio::null()).output().context("cannot run cargo")?;
@@ -184,8 +195,12 @@ fn run(command: Command, status: &Status) -> anyhow::Result<Vec<Artifact>> {
 fn messages(mut command: Command, status: &Status) -> anyhow::Result<String> {
     let _logged = info_span!("build", ?command).entered();
     status.command(&command);
-    let output =
-        command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
-    anyhow::ensure!(output.status.success(), "the tests do not build");
+    // Who wants quiet hears of errors only.
+    let stderr = if status.is_quiet() { Stdio::piped() } else { Stdio::inherit() };
+    let output = command.stdin(Stdio::null()).stderr(stderr).output().context("cannot run cargo")?;
+    if !output.status.success() {
+        std::io::stderr().write_all(&output.stderr)?;
+        bail!("the tests do not build");
+    }
     Ok(String::from_utf8(output.stdout)?)
 }

@@ -5,13 +5,15 @@ use super::stamp::Stamp;
 use super::{Builds, RENDERED, messages};
 use crate::exit::{Exit, OrStop, Stop};
 use crate::role;
+use crate::workspace::Package;
 use anyhow::{Context, anyhow};
 use forall_source::model::{self, Model};
 use serde::Deserialize;
 use std::path::PathBuf;
 
 /// A crate of a package, with what the compiler knows of it.
-pub struct CrateModel {
+pub struct CrateModel<'w> {
+    pub package: &'w Package,
     pub target: CargoTarget,
     /// The name of the package's library.
     pub library: Option<String>,
@@ -26,9 +28,9 @@ struct Checked {
     filenames: Vec<PathBuf>,
 }
 
-impl Builds<'_> {
+impl<'w> Builds<'w> {
     /// Of all crates of the packages that hold tests, and of their libraries. Stops where one cannot be had.
-    pub fn models(&self) -> Result<Vec<CrateModel>, Stop> {
+    pub fn models(&self) -> Result<Vec<CrateModel<'w>>, Stop> {
         let directory = self.workspace.target_directory.join("forall");
         let tool =
             std::env::current_exe().context("cannot find this program's own file").or_stop(Exit::Internal)?;
@@ -51,17 +53,18 @@ impl Builds<'_> {
         checked.into_iter().map(|checked| self.model(checked)).collect()
     }
 
-    fn model(&self, checked: Checked) -> Result<CrateModel, Stop> {
+    fn model(&self, checked: Checked) -> Result<CrateModel<'w>, Stop> {
         let Checked { package_id, target, filenames } = checked;
         let package = self.packages.iter().find(|package| package.id == package_id);
-        let library = package.and_then(|package| package.library());
+        let package = package.context("cargo has checked what was not asked for").or_stop(Exit::Internal)?;
+        let library = package.library();
         let library = library.map(|source| source.target.name.replace('-', "_"));
         let file = filenames.iter().find_map(|file| model::model_of(file));
         let file = file.with_context(|| format!("cargo names no file of `{}`", target.name));
         let model = Model::open(&file.or_stop(Exit::Internal)?).map_err(|reason| {
             anyhow!("{reason}\n  help: this command needs to know the types in your source; try another toolchain, such as the current stable one")
         });
-        Ok(CrateModel { target, library, model: model.or_stop(Exit::Build)? })
+        Ok(CrateModel { package, target, library, model: model.or_stop(Exit::Build)? })
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod explain;
 mod explore;
+mod generalize;
 mod model;
 
 use crate::args::Output;
@@ -10,6 +11,7 @@ use crate::interrupt::Interrupt;
 use clap::{Parser, Subcommand};
 use explain::Explain;
 use explore::Explore;
+use generalize::Generalize;
 use model::Model;
 use std::ffi::OsString;
 
@@ -32,6 +34,9 @@ pub enum Command {
     /// Show how one test is explored: its paths with their conditions, what is open, and why
     #[command(after_help = exit::help())]
     Explain(Explain),
+    /// Make parameterized tests out of the tests that there are, and show them as a patch
+    #[command(after_help = exit::help())]
+    Generalize(Generalize),
     /// Show what the compiler knows of the source
     #[command(hide = true)]
     Model(Model),
@@ -78,6 +83,7 @@ impl Command {
         match self {
             Command::Explore(explore) => explore.run(interrupt),
             Command::Explain(explain) => explain.run(interrupt),
+            Command::Generalize(generalize) => generalize.run(interrupt),
             Command::Model(model) => model.run(interrupt),
         }
     }
@@ -86,6 +92,7 @@ impl Command {
         match self {
             Command::Explore(explore) => &explore.output,
             Command::Explain(explain) => &explain.output,
+            Command::Generalize(generalize) => &generalize.output,
             Command::Model(model) => &model.output,
         }
     }

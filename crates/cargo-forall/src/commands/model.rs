@@ -75,8 +75,8 @@ fn place(text: &str) -> anyhow::Result<(String, Position)> {
 }
 
 /// The tests, and which functions of the package each calls.
-fn list(text: &mut String, known: &CrateModel, all: &[&CompilerModel]) -> anyhow::Result<()> {
-    let CrateModel { target, library, model } = known;
+fn list(text: &mut String, known: &CrateModel<'_>, all: &[&CompilerModel]) -> anyhow::Result<()> {
+    let CrateModel { target, library, model, .. } = known;
     let tests = model.tests().count();
     writeln!(
         text,

@@ -40,6 +40,15 @@ trait Reporter {
     fn report(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()>;
 }
 
+/// Says nothing.
+struct Nothing;
+
+impl Reporter for Nothing {
+    fn report(&mut self, _: &Event, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// The stream of events.
 pub struct Events {
     live: Live,
@@ -50,6 +59,11 @@ impl Events {
     pub fn new(output: Output) -> Events {
         let status = Status::new(output);
         Events { live: Live::new(status), reporter: Mutex::new(output.format.reporter(status)) }
+    }
+
+    /// Of a run that only serves another: the live line, and no report.
+    pub fn without_report(output: Output) -> Events {
+        Events { live: Live::new(Status::new(output)), reporter: Mutex::new(Box::new(Nothing)) }
     }
 
     pub fn send(&self, event: &Event) -> anyhow::Result<()> {

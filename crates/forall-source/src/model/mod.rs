@@ -41,4 +41,4 @@ pub use reader::{Failure, Unreadable, read};
 pub use sites::{Condition, Hazard, Site, documented_panics, sites};
 pub use stored::{Compiled, Model, Summary, Test};
 pub use types::{Argument, Callee, Object, Type};
-pub use written::{Form, Written, expressions, written};
+pub use written::{Form, Written, arguments, expressions, written};

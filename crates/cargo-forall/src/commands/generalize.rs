@@ -1,0 +1,84 @@
+//! `cargo forall generalize`: parameterized tests out of the closed ones, as a patch.
+
+use crate::args::{Keep, Output, Search, Selection, Time};
+use crate::build::Builds;
+use crate::exit::{Exit, OrStop, Stop};
+use crate::generalize::report::{self, Tried};
+use crate::generalize::rounds::Rounds;
+use crate::generalize::tests::{self, Filter, Found};
+use crate::interrupt::Interrupt;
+use crate::report::{Events, Format};
+use crate::status::Status;
+use crate::workspace::Workspace;
+use anyhow::Context;
+use clap::Args;
+use std::io::Write;
+use std::time::Duration;
+
+/// So long each draft of a test is explored.
+const DRAFT_TIME: Duration = Duration::from_secs(2);
+
+#[derive(Debug, Args)]
+pub struct Generalize {
+    /// Only tests whose name contains this text
+    pub filter: Option<String>,
+    /// Match the filter against the whole name
+    #[arg(long, requires = "filter")]
+    pub exact: bool,
+    /// Time limit for one draft of a test [default: 2s]
+    #[arg(long, value_name = "TIME")]
+    pub max_time: Option<Time>,
+    /// Maximum length of collections, and of strings in bytes [default: 8]
+    #[arg(long, value_name = "N")]
+    pub max_len: Option<u64>,
+    /// Number of processors to use [default: all]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub jobs: Option<u64>,
+
+    #[command(flatten)]
+    pub output: Output,
+    #[command(flatten)]
+    pub selection: Selection,
+}
+
+impl Generalize {
+    pub fn run(&self, interrupt: &Interrupt) -> Result<Exit, Stop> {
+        if self.output.format != Format::Human {
+            return Err(Stop::new(Exit::Usage, "a patch is for people: it has no other format"));
+        }
+        let status = Status::new(self.output);
+        let workspace = Workspace::load(&self.selection)?;
+        let events = Events::without_report(self.output);
+        let packages = workspace.selected(&self.selection)?;
+        let (selection, workspace) = (&self.selection, &workspace);
+        let builds = Builds { selection, workspace, packages, status: &status, events: &events };
+        let models = builds.models()?;
+        let filter = Filter { text: self.filter.as_deref(), exact: self.exact };
+        let Found { mut tests, refused } = tests::find(workspace, &models, &filter)?;
+        let search = self.search();
+        let rounds =
+            Rounds { workspace, selection, search: &search, output: self.output, events: &events, interrupt };
+        let exit = rounds.run(&mut tests)?;
+        let shown: Vec<String> = tests.iter().map(|test| test.file.display().to_string()).collect();
+        let tried: Vec<Tried<'_>> = tests
+            .iter()
+            .zip(&shown)
+            .map(|(test, file)| Tried { name: test.name(), file, result: test.generalizer.result() })
+            .collect();
+        let text = report::render(&tried, &refused);
+        let written = events.aside(|| anstream::stdout().lock().write_all(text.as_bytes()));
+        written.context("cannot write the report").or_stop(Exit::Internal)?;
+        Ok(exit)
+    }
+
+    /// How drafts are explored: only failures matter.
+    fn search(&self) -> Search {
+        Search {
+            emit: Keep::Failures,
+            jobs: self.jobs,
+            max_len: self.max_len,
+            max_time: Some(self.max_time.unwrap_or(Time(DRAFT_TIME))),
+            ..Search::default()
+        }
+    }
+}

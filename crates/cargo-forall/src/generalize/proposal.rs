@@ -1,0 +1,1 @@
+//! The new tests as a patch of the user's source.

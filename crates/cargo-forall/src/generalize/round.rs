@@ -1,0 +1,134 @@
+//! One round: all drafts of all tests are compiled and explored together, in the copy.
+
+use super::check::{self, Compiled};
+use super::explored::explored;
+use super::placed::{Placed, Trial};
+use crate::args::{CaseFiles, Search, Selection};
+use crate::build::Builds;
+use crate::copy::Copy;
+use crate::exit::{Exit, OrStop, Stop};
+use crate::exploration::Exploration;
+use crate::interrupt::Interrupt;
+use crate::jobs;
+use crate::report::Events;
+use crate::selection::{Put, without_crate};
+use crate::session::{Session, Setup};
+use crate::status::Status;
+use crate::workspace::Workspace;
+use forall_generalize::Explored;
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+/// Where and how drafts are tried.
+pub struct Laboratory<'a> {
+    pub copy: &'a Copy,
+    /// Files of the copy that differ from the user's besides those with drafts.
+    pub others: BTreeMap<PathBuf, String>,
+    /// What the user has selected.
+    pub selection: &'a Selection,
+    pub search: &'a Search,
+    /// What is said of builds in the copy.
+    pub status: Status,
+    pub events: &'a Events,
+    pub interrupt: &'a Interrupt,
+}
+
+impl Laboratory<'_> {
+    /// What came of the drafts, in their order; nothing if the user stopped it.
+    pub fn try_out(&self, trials: &[Trial<'_, '_>]) -> Result<Option<Vec<Explored>>, Stop> {
+        // Cargo needs the manifests before it can be asked about them.
+        self.fill(&Placed::new(trials, |_| false)).or_stop(Exit::CannotWrite)?;
+        let (mut selection, workspace) = self.copy.open(self.selection)?;
+        // The lock file of the copy gets what the drafts need.
+        selection.locked = false;
+        let compiled = self.compiling(trials, &selection, &workspace)?;
+        if self.interrupt.is_asked() {
+            return Ok(None);
+        }
+        let mut found: BTreeMap<usize, Explored> = BTreeMap::new();
+        if compiled.rejected.len() < trials.len() {
+            found = self.explore(trials, &compiled, &selection, &workspace)?;
+        }
+        let rejected = compiled.rejected.into_iter();
+        found.extend(rejected.map(|(number, message)| (number, Explored::Rejected(message))));
+        if found.len() < trials.len() || self.interrupt.is_asked() {
+            return Ok(None);
+        }
+        Ok(Some(found.into_values().collect()))
+    }
+
+    fn compiling(
+        &self,
+        trials: &[Trial<'_, '_>],
+        selection: &Selection,
+        workspace: &Workspace,
+    ) -> Result<Compiled, Stop> {
+        let packages = workspace.select(selection)?;
+        let builds = Builds { selection, workspace, packages, status: &self.status, events: self.events };
+        check::compiling(trials, &workspace.root, |placed| {
+            self.fill(placed)?;
+            builds.check()
+        })
+    }
+
+    fn fill(&self, placed: &Placed) -> anyhow::Result<()> {
+        let mut contents = self.others.clone();
+        contents.extend(placed.contents());
+        self.copy.update(&contents).map(drop)
+    }
+
+    /// What was found of the trials that compile, as far as there was time.
+    fn explore(
+        &self,
+        trials: &[Trial<'_, '_>],
+        compiled: &Compiled,
+        selection: &Selection,
+        workspace: &Workspace,
+    ) -> Result<BTreeMap<usize, Explored>, Stop> {
+        let setup = Setup::of_search(selection, self.search);
+        let session = Session::open(workspace, setup, &self.status, self.events, self.interrupt)?;
+        let mut found = BTreeMap::new();
+        let mut puts: Vec<(usize, Put<'_>)> = Vec::new();
+        let mut built = by_name(session.tests()?);
+        for (number, trial) in trials.iter().enumerate() {
+            if compiled.rejected.contains_key(&number) {
+                continue;
+            }
+            let key = (
+                trial.test.package.name.clone(),
+                trial.test.target.clone(),
+                trial.test.name_of(&trial.draft),
+            );
+            match built.remove(&key) {
+                Some(put) => puts.push((number, put)),
+                None => {
+                    let message = "it is not among the tests that were built".to_owned();
+                    found.insert(number, Explored::Rejected(message));
+                }
+            }
+        }
+        let exploration =
+            Exploration { session: &session, search: self.search, case_files: CaseFiles::default() };
+        jobs::in_order(
+            self.search.jobs(),
+            &puts,
+            &session.permits,
+            |(_, put)| (!self.interrupt.is_asked()).then(|| exploration.explore(put)),
+            |(number, _), outcome| {
+                let told = outcome.map(|outcome| explored(&outcome, &compiled.placed, &workspace.root));
+                found.extend(told.map(|told| (*number, told)));
+                Ok::<(), Stop>(())
+            },
+        )?;
+        Ok(found)
+    }
+}
+
+/// By package, target, and name without the crate.
+fn by_name(puts: Vec<Put<'_>>) -> HashMap<(String, String, String), Put<'_>> {
+    let key = |put: &Put<'_>| {
+        let name = without_crate(&put.description.name).to_owned();
+        (put.package.name.clone(), put.target.clone(), name)
+    };
+    puts.into_iter().map(|put| (key(&put), put)).collect()
+}

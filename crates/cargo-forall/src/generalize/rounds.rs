@@ -1,0 +1,84 @@
+//! Round after round: drafts are asked for and tried, and what came of them is told, until there is nothing more to ask.
+
+use super::dependency;
+use super::placed::Trial;
+use super::round::Laboratory;
+use super::tests::Test;
+use crate::args::{Output, Search, Selection};
+use crate::copy::Copy;
+use crate::exit::{Exit, OrStop, Stop};
+use crate::interrupt::Interrupt;
+use crate::report::Events;
+use crate::status::{self, Status};
+use crate::workspace::Workspace;
+use forall_generalize::{Explored, ROUNDS};
+
+pub struct Rounds<'a> {
+    pub workspace: &'a Workspace,
+    pub selection: &'a Selection,
+    pub search: &'a Search,
+    pub output: Output,
+    pub events: &'a Events,
+    pub interrupt: &'a Interrupt,
+}
+
+impl Rounds<'_> {
+    /// As many rounds as are needed. What goes wrong after the first is said, and what was learnt until then stays.
+    pub fn run(&self, tests: &mut [Test<'_>]) -> Result<Exit, Stop> {
+        let copy = Copy::new(self.workspace, "generalize");
+        let others = dependency::manifests(self.workspace, tests).or_stop(Exit::Usage)?;
+        let laboratory = Laboratory {
+            copy: &copy,
+            others,
+            selection: self.selection,
+            search: self.search,
+            status: Status::new(Output { quiet: !self.output.verbose, ..self.output }),
+            events: self.events,
+            interrupt: self.interrupt,
+        };
+        for number in 1..=ROUNDS {
+            match self.round(number, &laboratory, tests) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(stop) if number == 1 || self.interrupt.is_asked() => return Err(stop),
+                Err(stop) => {
+                    self.events.aside(|| status::error(&stop.cause));
+                    return Ok(stop.exit);
+                }
+            }
+        }
+        Ok(if self.interrupt.is_asked() { Exit::Interrupted } else { Exit::Held })
+    }
+
+    /// Is there something to be asked in another one?
+    fn round(
+        &self,
+        number: usize,
+        laboratory: &Laboratory<'_>,
+        tests: &mut [Test<'_>],
+    ) -> Result<bool, Stop> {
+        let drafts: Vec<_> = tests.iter().map(|test| test.generalizer.drafts()).collect();
+        let counts: Vec<usize> = drafts.iter().map(Vec::len).collect();
+        let all: usize = counts.iter().sum();
+        if all == 0 || self.interrupt.is_asked() {
+            return Ok(false);
+        }
+        let asking = counts.iter().filter(|count| **count > 0).count();
+        let line = format!("round {number}: {} of {}", counted(all, "draft"), counted(asking, "test"));
+        self.events.aside(|| Status::new(self.output).say("Trying", &line));
+        let of_test =
+            |(test, drafts): (_, Vec<_>)| drafts.into_iter().map(move |draft| Trial { test, draft });
+        let trials: Vec<Trial<'_, '_>> = tests.iter().zip(drafts).flat_map(of_test).collect();
+        let Some(explored) = laboratory.try_out(&trials)? else { return Ok(false) };
+        let mut explored = explored.into_iter();
+        for (test, count) in tests.iter_mut().zip(counts).filter(|(_, count)| *count > 0) {
+            let own: Vec<Explored> = explored.by_ref().take(count).collect();
+            test.generalizer.learn(own);
+        }
+        Ok(true)
+    }
+}
+
+pub fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

@@ -1,0 +1,142 @@
+//! The closed tests that are meant.
+
+use crate::build::CrateModel;
+use crate::exit::{Exit, Stop};
+use crate::workspace::{Package, Workspace};
+use forall_generalize::{Closed, Draft, Generalizer, Refusal, Subject};
+use forall_source::model::{Model, Summary};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::PathBuf;
+
+/// A closed test, and what is known of how to generalize it.
+pub struct Test<'w> {
+    pub package: &'w Package,
+    /// The target it stands in: `lib`, `bin-tool`, `test-it`.
+    pub target: String,
+    /// As seen from the root of the workspace.
+    pub file: PathBuf,
+    pub generalizer: Generalizer,
+}
+
+impl Test<'_> {
+    pub fn name(&self) -> &str {
+        &self.generalizer.closed().name
+    }
+
+    /// The name of a draft that stands beside it, without the crate.
+    pub fn name_of(&self, draft: &Draft) -> String {
+        match self.name().rsplit_once("::") {
+            Some((module, _)) => format!("{module}::{}", draft.name),
+            None => draft.name.clone(),
+        }
+    }
+}
+
+/// A test that is not generalized.
+pub struct Refused {
+    pub name: String,
+    pub refusal: Refusal,
+}
+
+#[derive(Default)]
+pub struct Found<'w> {
+    pub tests: Vec<Test<'w>>,
+    pub refused: Vec<Refused>,
+}
+
+/// Which tests are meant.
+pub struct Filter<'a> {
+    pub text: Option<&'a str>,
+    pub exact: bool,
+}
+
+impl Filter<'_> {
+    fn matches(&self, name: &str, krate: &str) -> bool {
+        match self.text {
+            None => true,
+            Some(text) if self.exact => name == text || text == format!("{krate}::{name}"),
+            Some(text) => format!("{krate}::{name}").contains(text),
+        }
+    }
+}
+
+pub fn find<'w>(
+    workspace: &Workspace,
+    models: &[CrateModel<'w>],
+    filter: &Filter<'_>,
+) -> Result<Found<'w>, Stop> {
+    let all: Vec<&Model> = models.iter().map(|known| &known.model).collect();
+    let mut found = Found::default();
+    let mut places: HashMap<(PathBuf, Range<usize>), String> = HashMap::new();
+    let mut known_tests = 0;
+    for known in models {
+        for summary in known.model.tests() {
+            let Some(test) = &summary.test else { continue };
+            known_tests += 1;
+            if !filter.matches(&test.name, &known.model.compiled.krate) {
+                continue;
+            }
+            match read(workspace, known, &all, summary, &mut places) {
+                Ok(test) => found.tests.push(test),
+                Err(refusal) => found.refused.push(Refused { name: test.name.clone(), refusal }),
+            }
+        }
+    }
+    if found.tests.is_empty() && found.refused.is_empty() {
+        return Err(nothing(filter, known_tests));
+    }
+    Ok(found)
+}
+
+fn read<'w>(
+    workspace: &Workspace,
+    known: &CrateModel<'w>,
+    models: &[&Model],
+    summary: &Summary,
+    places: &mut HashMap<(PathBuf, Range<usize>), String>,
+) -> Result<Test<'w>, Refusal> {
+    let subject = Subject { model: &known.model, summary, models, library: known.library.as_deref() };
+    let closed = Closed::read(&subject)?;
+    let file = known.model.compiled.directory.join(&closed.file);
+    let Ok(file) = file.strip_prefix(&workspace.root).map(PathBuf::from) else {
+        return Err(Refusal::Skipped("its file lies outside the workspace".into()));
+    };
+    let target = known.target.label();
+    // A module that several targets include has its tests in each.
+    if let Some(other) = places.insert((file.clone(), closed.item.clone()), target.clone()) {
+        return Err(Refusal::Skipped(format!("it is the same as the one of {other}")));
+    }
+    Ok(Test { package: known.package, target, file, generalizer: Generalizer::new(closed) })
+}
+
+fn nothing(filter: &Filter<'_>, known: usize) -> Stop {
+    let message = match filter.text {
+        Some(text) if known > 0 => {
+            let relation = if filter.exact { "is called" } else { "has a name with" };
+            format!("none of {known} tests {relation} `{text}`\n  help: `cargo test -- --list` names them")
+        }
+        _ => "there is no test to generalize".into(),
+    };
+    Stop::new(Exit::NothingSelected, message)
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    #[test]
+    fn filters_are_parts_of_names_or_whole_names() {
+        let matches = |text, exact| Filter { text, exact }.matches("tests::cut", "pieces");
+        assert!(matches(None, false) && matches(Some("cut"), false) && matches(Some("pieces::"), false));
+        assert!(matches(Some("tests::cut"), true) && matches(Some("pieces::tests::cut"), true));
+        assert!(!matches(Some("cut"), true) && !matches(Some("cute"), false));
+    }
+
+    #[test]
+    fn who_names_nothing_is_told_how_to_see_what_there_is() {
+        let message = |text, known| nothing(&Filter { text, exact: false }, known).cause.to_string();
+        assert!(message(Some("cut"), 3).contains("none of 3 tests has a name with `cut`"));
+        assert_eq!(message(None, 0), "there is no test to generalize");
+    }
+}

@@ -1,0 +1,182 @@
+//! A closed test in its file: its constants, its assertions, and whether it can be generalized at all.
+
+use forall_source::model::{Model, Range as Place, Summary};
+use std::fmt;
+use std::ops::Range;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+
+/// A test, and what the compiler knows around it.
+#[derive(Clone, Copy)]
+pub struct Subject<'m> {
+    pub model: &'m Model,
+    pub summary: &'m Summary,
+    /// Of all crates of the package.
+    pub models: &'m [&'m Model],
+    /// The name of the package's library.
+    pub library: Option<&'m str>,
+}
+
+/// Why a test is not generalized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing was tried.
+    Skipped(String),
+    /// There is nothing to generalize.
+    NotAmenable(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Skipped(reason) => write!(f, "skipped: {reason}"),
+            Refusal::NotAmenable(reason) => write!(f, "not amenable: {reason}"),
+        }
+    }
+}
+
+/// A closed test, as it is written.
+#[derive(Clone, Debug)]
+pub struct Closed {
+    /// Under which the harness runs it.
+    pub name: String,
+    pub function: String,
+    /// Relative to the directory in which the compiler was started.
+    pub file: String,
+    /// Its item in the file, attributes included.
+    pub item: Range<usize>,
+    /// The line in which its block begins.
+    pub block_line: u32,
+    /// Its block in the file, braces included.
+    pub block: Range<usize>,
+    /// The text of the file.
+    pub source: String,
+    /// What stands between the parentheses of its attribute `#[should_panic]`.
+    pub expects: Expects,
+    /// As written: `Result<(), Error>`.
+    pub returns: Option<String>,
+    /// Attributes that the new test needs, too: `#[cfg(…)]`.
+    pub attributes: Vec<String>,
+    /// How the crate `forall` is named there.
+    pub forall: &'static str,
+    /// Names in the file that a new function must not have.
+    pub taken: Vec<String>,
+}
+
+/// How the test is to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expects {
+    Return,
+    Panic,
+    PanicWith(String),
+}
+
+impl Closed {
+    pub fn read(subject: &Subject<'_>) -> Result<Closed, Refusal> {
+        let Subject { model, summary, .. } = subject;
+        let path = model.compiled.directory.join(&summary.file);
+        let skipped = |reason: &str| Err(Refusal::Skipped(reason.to_owned()));
+        let Ok(source) = std::fs::read_to_string(&path) else {
+            return skipped("its file cannot be read");
+        };
+        let Ok(file) = syn::parse_file(&source) else {
+            return skipped("its file cannot be parsed");
+        };
+        let mut search = Search { range: summary.range(), found: None, names: Vec::new() };
+        search.visit_file(&file);
+        let Some(function) = search.found else {
+            return skipped("a macro makes it");
+        };
+        if function.sig.asyncness.is_some() {
+            return skipped("it is asynchronous");
+        }
+        if !function.sig.inputs.is_empty() {
+            return skipped("it has parameters already");
+        }
+        let (expects, attributes) = attributes(&source, &function.attrs)?;
+        let name = summary.test.as_ref().map(|test| test.name.clone()).unwrap_or_default();
+        let returns = match &function.sig.output {
+            syn::ReturnType::Default => None,
+            syn::ReturnType::Type(_, ty) => Some(source[ty.span().byte_range()].to_owned()),
+        };
+        Ok(Closed {
+            name,
+            function: function.sig.ident.to_string(),
+            file: summary.file.clone(),
+            item: start(function)..function.block.span().byte_range().end,
+            block_line: summary.range().start.line,
+            block: function.block.span().byte_range(),
+            expects,
+            returns,
+            attributes,
+            forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
+            taken: search.names,
+            source,
+        })
+    }
+
+    pub fn text(&self, range: &Range<usize>) -> &str {
+        &self.source[range.clone()]
+    }
+}
+
+fn start(function: &syn::ItemFn) -> usize {
+    let attributes = function.attrs.first().map(|attribute| attribute.span().byte_range().start);
+    attributes.unwrap_or_else(|| function.span().byte_range().start)
+}
+
+/// How the test is to end, and the attributes that a new one needs.
+fn attributes(source: &str, attributes: &[syn::Attribute]) -> Result<(Expects, Vec<String>), Refusal> {
+    let mut expects = Expects::Return;
+    let mut kept = Vec::new();
+    for attribute in attributes {
+        let path = attribute.path();
+        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let text = &source[attribute.span().byte_range()];
+        match name.as_str() {
+            "test" if path.segments.len() == 1 => {}
+            "doc" => {}
+            "should_panic" => expects = expected(attribute),
+            "cfg" | "allow" | "expect" | "cfg_attr" => kept.push(text.to_owned()),
+            "ignore" => return Err(Refusal::Skipped("it is ignored".into())),
+            _ => return Err(Refusal::Skipped(format!("the attribute {text} is not known"))),
+        }
+    }
+    Ok((expects, kept))
+}
+
+fn expected(attribute: &syn::Attribute) -> Expects {
+    let text = match &attribute.meta {
+        syn::Meta::NameValue(meta) => literal(&meta.value),
+        syn::Meta::List(list) => {
+            let meta = list.parse_args::<syn::MetaNameValue>().ok();
+            meta.and_then(|meta| literal(&meta.value))
+        }
+        syn::Meta::Path(_) => None,
+    };
+    text.map_or(Expects::Panic, Expects::PanicWith)
+}
+
+fn literal(expression: &syn::Expr) -> Option<String> {
+    match expression {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
+        _ => None,
+    }
+}
+
+/// The function whose block has a range, and the names of all functions.
+struct Search<'ast> {
+    range: Place,
+    found: Option<&'ast syn::ItemFn>,
+    names: Vec<String>,
+}
+
+impl<'ast> Visit<'ast> for Search<'ast> {
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        if Place::of(item.block.brace_token.span.join()) == self.range {
+            self.found = Some(item);
+        }
+        self.names.push(item.sig.ident.to_string());
+        visit::visit_item_fn(self, item);
+    }
+}

@@ -1,0 +1,21 @@
+//! From closed tests to parameterized ones.
+//!
+//! Everything here is about text: source and what the compiler knows of it come in, drafts of tests go out, and what was found about the drafts
+//! comes in again. Nothing here knows cargo, processes, or how a test is explored.
+//!
+//! 1. [`Closed::read`] finds a test in its file, with its constants and its assertions, or says why it cannot be generalized.
+//! 2. A [`Generalizer`] makes of it [`Draft`]s, round by round. All drafts of a round, of all tests, are put into their files by [`assemble`], built
+//!    together and explored; [`Generalizer::learn`] is told what came of each.
+//! 3. [`Generalizer::result`] is the parameterized test with the reasons for its oracle and its assumptions.
+
+mod assemble;
+mod closed;
+mod draft;
+mod generalizer;
+mod outcome;
+
+pub use assemble::{Assembled, Line, assemble};
+pub use closed::{Closed, Refusal, Subject};
+pub use draft::Draft;
+pub use generalizer::{Generalizer, ROUNDS};
+pub use outcome::{Explored, Fault, FaultPlace, Generalized, Grade, Question};
