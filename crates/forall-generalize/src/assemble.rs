@@ -72,7 +72,7 @@ impl Assembled {
             }
             if inserted.lines.start <= line {
                 // One more for the line break before it.
-                added += inserted.lines.end - inserted.lines.start;
+                added += inserted.lines.end - inserted.lines.start + 1;
             }
         }
         Line::Original(line - added)

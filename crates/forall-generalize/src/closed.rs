@@ -1,6 +1,9 @@
 //! A closed test in its file: its constants, its assertions, and whether it can be generalized at all.
 
+use crate::assertion::{self, Assertion};
+use crate::constant::{self, Constant};
 use forall_source::model::{Model, Range as Place, Summary};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use syn::spanned::Spanned;
@@ -59,8 +62,12 @@ pub struct Closed {
     pub attributes: Vec<String>,
     /// How the crate `forall` is named there.
     pub forall: &'static str,
+    pub constants: Vec<Constant>,
+    pub assertions: Vec<Assertion>,
     /// Names in the file that a new function must not have.
     pub taken: Vec<String>,
+    /// Names in its block.
+    pub names: BTreeSet<String>,
 }
 
 /// How the test is to end.
@@ -94,6 +101,11 @@ impl Closed {
             return skipped("it has parameters already");
         }
         let (expects, attributes) = attributes(&source, &function.attrs)?;
+        let assertions = assertion::find(&function.block);
+        let constants = constant::find(subject, &function.block, &assertions, &source);
+        if constants.iter().all(|constant| constant.expected) {
+            return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
+        }
         let name = summary.test.as_ref().map(|test| test.name.clone()).unwrap_or_default();
         let returns = match &function.sig.output {
             syn::ReturnType::Default => None,
@@ -110,6 +122,9 @@ impl Closed {
             returns,
             attributes,
             forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
+            constants,
+            assertions,
+            names: constant::names(&function.block),
             taken: search.names,
             source,
         })

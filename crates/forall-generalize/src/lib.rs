@@ -9,10 +9,15 @@
 //! 3. [`Generalizer::result`] is the parameterized test with the reasons for its oracle and its assumptions.
 
 mod assemble;
+mod assertion;
+mod assumption;
 mod closed;
+mod constant;
 mod draft;
 mod generalizer;
+mod oracle;
 mod outcome;
+mod parameter;
 
 pub use assemble::{Assembled, Line, assemble};
 pub use closed::{Closed, Refusal, Subject};
