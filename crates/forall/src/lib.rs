@@ -319,12 +319,12 @@ pub mod __private {
     #[cfg(all(not(forall_explore), target_os = "linux"))]
     pub use crate::plain::{Constructor, Start, replay};
     #[cfg(not(forall_explore))]
-    pub use crate::plain::{boundary_inputs, case};
+    pub use crate::plain::{boundary_inputs, case, example};
     pub use crate::returned::{AnyValue, Returned};
-    pub use crate::test::Test;
+    pub use crate::test::{Example, Test};
     pub use crate::{
-        __boundary_inputs as boundary_inputs, __called as called, __cases as cases, __parameter as parameter,
-        __register as register, __told as told,
+        __boundary_inputs as boundary_inputs, __called as called, __cases as cases, __example as example,
+        __examples as examples, __parameter as parameter, __register as register, __told as told,
     };
     pub use forall_protocol::put::{Expectation, Put};
     pub use forall_spec::__private::*;

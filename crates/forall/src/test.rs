@@ -27,6 +27,18 @@ pub struct Test {
     pub types: &'static str,
     /// Bounds of its own: `max_len=3,max_time=10s`.
     pub bounds: &'static str,
+    /// How many examples it has.
+    pub example_count: u32,
+    /// The examples; none under exploration.
+    pub examples: &'static [Example],
     /// Draws the arguments and runs the test once.
     pub run: fn(&mut Source<'_>) -> TestEnd,
+}
+
+/// Arguments that the author of a test wrote down.
+pub struct Example {
+    /// As they are written.
+    pub arguments: &'static [&'static str],
+    /// Runs the test on them.
+    pub run: fn() -> TestEnd,
 }
