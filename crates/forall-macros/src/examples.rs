@@ -1,10 +1,13 @@
 //! Arguments that a test begins with: `examples((1, "a"), (2, "b"))`.
 
 use crate::derive::mentions;
+use crate::draw::plain_name;
 use crate::problems::Problems;
+use crate::retarget::deeper;
 use crate::ungrouped;
-use crate::validate::Parameter;
-use quote::ToTokens;
+use crate::validate::{Parameter, Passing};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprTuple, Ident, Type};
 
@@ -80,4 +83,30 @@ fn is_list(tuple: &ExprTuple, parameter: &Parameter) -> bool {
         Some(part) if tuple.elems.len() == 1 => !is_tuple || matches!(part, Expr::Tuple(_)),
         _ => false,
     }
+}
+
+/// The code that finds the leaves of an argument. It is handed to a function of its own, so that it becomes what the test would be given.
+pub fn leaves(parameter: &Parameter, argument: &TokenStream, levels: usize) -> TokenStream {
+    let referred = match &parameter.ty {
+        Type::Reference(reference) => &*reference.elem,
+        ty => ty,
+    };
+    let stands_for_itself =
+        parameter.drawn.to_token_stream().to_string() == referred.to_token_stream().to_string();
+    let is_drawn = stands_for_itself && parameter.function.is_none() && parameter.candidates.is_empty();
+    // Which of several objects a handle leads to is not seen.
+    if !is_drawn || parameter.shared {
+        return quote!(__to.unknown(););
+    }
+    let (name, ty) = (plain_name(&parameter.name), deeper(&parameter.ty, levels));
+    let lent = match parameter.passing {
+        Passing::Value => quote!(&__value),
+        Passing::Reference | Passing::MutableReference => quote!(&*__value),
+    };
+    quote! {{
+        fn __add(__value: #ty, __to: &mut ::forall::__private::Sink<'_>) {
+            (&&::forall::__private::Probe(#lent)).add(__to);
+        }
+        __add(#argument, &mut __to.part(#name));
+    }}
 }

@@ -27,7 +27,7 @@
 
 use crate::derive::mentions;
 use crate::draw::{argument, drawn, plain_name};
-use crate::examples::Example;
+use crate::examples::{self, Example};
 use crate::fits;
 use crate::instances::{Instance, instances};
 use crate::mentioned::mentioned;
@@ -323,10 +323,21 @@ fn example(described: &Described<'_>, Example(arguments): &Example) -> TokenStre
     let function = described.function();
     // The cases stand one module above the code that runs the test.
     let texts = arguments.iter().map(|argument| spelled(&deeper(argument, described.above)));
+    let leaves = described
+        .test
+        .parameters
+        .iter()
+        .zip(arguments)
+        .map(|(parameter, argument)| examples::leaves(parameter, &deeper(argument, levels), levels));
     let arguments = arguments.iter().map(|argument| deeper(argument, levels));
     quote! {
         ::forall::__private::Example {
             arguments: &[#(#texts),*],
+            leaves: |__to| {
+                #[allow(unused_imports)]
+                use ::forall::__private::{ByLeaves as _, WithoutLeaves as _};
+                #(#leaves)*
+            },
             run: || match #function(#(#arguments),*) {
                 __returned => {
                     let __told = ::forall::__private::told!(#returned_type, __returned);

@@ -2,6 +2,8 @@
 
 use crate::returned::TestEnd;
 use forall_protocol::put::{Expectation, Returns};
+#[cfg(not(forall_explore))]
+use forall_spec::__private::Sink;
 use forall_spec::Source;
 
 /// A test as `#[forall]` describes it.
@@ -39,6 +41,9 @@ pub struct Test {
 pub struct Example {
     /// As they are written.
     pub arguments: &'static [&'static str],
+    /// Adds what they would be drawn from.
+    #[cfg(not(forall_explore))]
+    pub leaves: fn(&mut Sink<'_>),
     /// Runs the test on them.
     pub run: fn() -> TestEnd,
 }

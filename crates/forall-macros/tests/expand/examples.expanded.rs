@@ -41,14 +41,28 @@ mod examples {
             bounds: "",
             example_count: 2u32,
             examples: ::forall::__private::examples![
-                ::forall::__private::Example { arguments : & ["1", "\"a\""], run : ||
-                match super::super::examples(1, "a") { __returned => { let __told =
+                ::forall::__private::Example { arguments : & ["1", "\"a\""], leaves : |
+                __to | { #[allow(unused_imports)] use ::forall::__private:: { ByLeaves as
+                _, WithoutLeaves as _ }; { fn __add(__value : u8, __to : & mut
+                ::forall::__private::Sink < '_ >) { (&& ::forall::__private::Probe(&
+                __value)).add(__to); } __add(1, & mut __to.part("x")); } { fn
+                __add(__value : & str, __to : & mut ::forall::__private::Sink < '_ >) {
+                (&& ::forall::__private::Probe(& * __value)).add(__to); } __add("a", &
+                mut __to.part("s")); } }, run : || match super::super::examples(1, "a") {
+                __returned => { let __told =
                 ::forall::__private::told!(::forall::__private::Returned:: < Result < (),
                 u8 > >, __returned); < ::forall::__private::Returned:: < Result < (), u8
                 > > > ::outcome(__returned, __told) } }, }, ::forall::__private::Example
-                { arguments : & ["super::super::ONE", "super::TEXT"], run : || match
-                super::super::examples(super::super::super::ONE, super::super::TEXT) {
-                __returned => { let __told =
+                { arguments : & ["super::super::ONE", "super::TEXT"], leaves : | __to | {
+                #[allow(unused_imports)] use ::forall::__private:: { ByLeaves as _,
+                WithoutLeaves as _ }; { fn __add(__value : u8, __to : & mut
+                ::forall::__private::Sink < '_ >) { (&& ::forall::__private::Probe(&
+                __value)).add(__to); } __add(super::super::super::ONE, & mut __to
+                .part("x")); } { fn __add(__value : & str, __to : & mut
+                ::forall::__private::Sink < '_ >) { (&& ::forall::__private::Probe(& *
+                __value)).add(__to); } __add(super::super::TEXT, & mut __to.part("s")); }
+                }, run : || match super::super::examples(super::super::super::ONE,
+                super::super::TEXT) { __returned => { let __told =
                 ::forall::__private::told!(::forall::__private::Returned:: < Result < (),
                 u8 > >, __returned); < ::forall::__private::Returned:: < Result < (), u8
                 > > > ::outcome(__returned, __told) } }, }

@@ -19,13 +19,15 @@ pub fn example(test: &Test, number: usize) {
     }
 }
 
+/// How often a fake answers that the test chooses: one that may not would end the run.
+pub const ANSWERS: u128 = 16;
+
 /// What a test chooses beside its arguments.
 struct Simplest;
 
 impl Origin for Simplest {
     fn fill(&self, _: &str, kind: InputKind, leaf: &mut Leaf) {
-        // A fake that may not answer would end the run.
-        let value: u128 = if kind == InputKind::Answers { 16 } else { 0 };
+        let value = if kind == InputKind::Answers { ANSWERS } else { 0 };
         leaf.0 = value.to_le_bytes();
     }
 }
