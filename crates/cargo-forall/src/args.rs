@@ -198,6 +198,7 @@ impl Search {
             known.set_max_len(max_len);
         }
         Options {
+            seeds: Vec::new(),
             bounds: Bounds {
                 max_depth: self.max_depth.unwrap_or(known.max_depth),
                 max_answers: self.max_answers.unwrap_or(known.max_answers),

@@ -49,7 +49,7 @@ pub fn find(
 }
 
 /// The run of the explored program on the same values if it fails in the same way; else what the plain build did, of unknown place.
-fn explored(put: &Put<'_>, process: &Process, input: &FailingBoundary) -> anyhow::Result<Run> {
+pub fn explored(put: &Put<'_>, process: &Process, input: &FailingBoundary) -> anyhow::Result<Run> {
     let values: Vec<u128> = input.values.iter().map(|(_, value)| *value).collect();
     let run = process.target(put.index, TIME, Bounds::default().max_answers)?.run(&values, u32::MAX)?;
     if input.is_shown_by(&run.end) {
@@ -87,7 +87,7 @@ impl BoundaryFailures {
 }
 
 /// Is it the same kind of failure at the same place?
-fn is_same(known: &Failure, report: &Report, failure: &Failure, case: &Case) -> bool {
+pub fn is_same(known: &Failure, report: &Report, failure: &Failure, case: &Case) -> bool {
     let panicked_at = |case: &Case| match &case.end {
         End::Reported { location, .. } if !location.is_empty() => Some(location.clone()),
         _ => None,

@@ -2,6 +2,7 @@
 
 use crate::args::Search;
 use crate::bounds;
+use crate::examples::Examples;
 use crate::selection::Put;
 use crate::session::{RUN_TIME, Session};
 use crate::solver;
@@ -16,6 +17,7 @@ pub struct EngineRun<'a, 'w> {
     pub search: &'a Search,
     pub put: &'a Put<'a>,
     pub clock: &'a Instant,
+    pub examples: &'a Examples,
 }
 
 impl EngineRun<'_, '_> {
@@ -25,9 +27,10 @@ impl EngineRun<'_, '_> {
         on_failure: &(dyn Fn(Case, Failure) + Sync),
         watcher: Option<&dyn Watcher>,
     ) -> anyhow::Result<Report> {
-        let EngineRun { session, search, put, clock } = self;
+        let EngineRun { session, search, put, clock, examples } = self;
         let process = session.process(put)?;
-        let options = bounds::options(search, put.package, &put.description)?;
+        let mut options = bounds::options(search, put.package, &put.description)?;
+        options.seeds = examples.seeds();
         // Workers are threads of their own.
         let test = Span::current();
         let environment = Environment {

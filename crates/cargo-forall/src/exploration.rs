@@ -7,6 +7,7 @@ use crate::bounds;
 use crate::branches;
 use crate::covered;
 use crate::engine_run::EngineRun;
+use crate::examples::Examples;
 use crate::keep::Keeper;
 use crate::outcome::{CaseHints, Confirmation, Replayed, TestOutcome};
 use crate::provisional::Provisional;
@@ -63,21 +64,25 @@ impl Exploration<'_, '_> {
     }
 
     fn try_explore(&self, put: &Put<'_>, clock: &Instant) -> anyhow::Result<TestOutcome> {
-        let mut state = self.open_state(put)?;
+        let replay = self.session.replay(put);
+        let examples = Examples::run(put, &replay)?;
+        let mut state = self.open_state(put, &examples)?;
         let first_failure = OnceLock::new();
         let mut report = match state.finished.take() {
             Some(report) => report,
             None => {
                 let passes_on = |place: &str| self.session.panics.pass_on_at(place);
-                let found =
-                    boundaries::find(put, &self.session.replay(put), self.session.process(put)?, &passes_on)?;
+                let process = self.session.process(put)?;
+                let found = boundaries::find(put, &replay, process, &passes_on)?;
                 if !found.is_empty() {
                     first_failure.get_or_init(|| clock.elapsed());
                 }
-                let mut report = self.search(put, clock, &state, &first_failure)?;
+                let mut report = self.search(put, clock, &state, (&examples, &first_failure))?;
                 found.add_to(&mut report, format!("{}:{}", put.description.file, put.description.line));
+                let bounds = self.options(put)?.bounds;
+                examples.add_to(&mut report, (put, &bounds), &replay, process, &passes_on)?;
                 if is_finished(&report) {
-                    state.finish(&report, self.session.process(put)?.outcomes());
+                    state.finish(&report, process.outcomes());
                 }
                 report
             }
@@ -170,7 +175,7 @@ impl Exploration<'_, '_> {
         put: &Put<'_>,
         clock: &Instant,
         state: &TestState,
-        first_failure: &OnceLock<Duration>,
+        (examples, first_failure): (&Examples, &OnceLock<Duration>),
     ) -> anyhow::Result<Report> {
         let (sender, found) = mpsc::channel();
         std::thread::scope(|scope| {
@@ -190,7 +195,8 @@ impl Exploration<'_, '_> {
                     let _ = sender.send((case, failure));
                 }
             };
-            EngineRun { session: self.session, search: self.search, put, clock }.run(state, &found, None)
+            let (session, search) = (self.session, self.search);
+            EngineRun { session, search, put, clock, examples }.run(state, &found, None)
         })
     }
 
@@ -210,14 +216,20 @@ impl Exploration<'_, '_> {
     }
 
     /// What is known of a test from earlier explorations of the same code under the same bounds; but who has more time may go on.
-    fn open_state(&self, put: &Put<'_>) -> anyhow::Result<TestState> {
+    fn open_state(&self, put: &Put<'_>, examples: &Examples) -> anyhow::Result<TestState> {
         let file = self.session.state_file(put);
         // Only who asks can record what is asked.
         if self.search.fresh || solver::is_recording() {
             // It may not even exist.
             let _ = std::fs::remove_file(&file);
         }
-        let (state, damaged) = TestState::open(&file, self.keys(put)?, self.session.process(put)?.outcomes());
+        let Keys { test, program } = self.keys(put)?;
+        // What they are made of may not be reached by the test.
+        let keys = Keys {
+            test: Key::of(("examples", test, examples.key())),
+            program: Key::of(("examples", program, examples.key())),
+        };
+        let (state, damaged) = TestState::open(&file, keys, self.session.process(put)?.outcomes());
         if damaged == Some(Damaged) {
             let note = format!("what was known of {} is damaged and not used: {}", put.label, file.display());
             self.session.events.aside(|| self.session.status.note(&note));

@@ -24,6 +24,7 @@ mod diagnostics;
 #[cfg(test)]
 mod documents;
 mod engine_run;
+mod examples;
 mod exit;
 mod explanation;
 mod exploration;

@@ -102,6 +102,11 @@ impl Bounds {
         }
     }
 
+    /// Are all values within the bounds?
+    pub fn hold(&self, values: &[(Input, u128)]) -> bool {
+        values.iter().all(|(input, value)| self.within(input, *value) == *value)
+    }
+
     /// What one query may cost.
     pub(crate) fn of_a_query(&self) -> Limit {
         Limit { work: self.solver_work.saturating_mul(MILLION), time: self.solver_time }

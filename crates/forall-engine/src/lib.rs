@@ -30,7 +30,7 @@ pub use executor::{Decision, End, Executor, ExecutorError, Note, Run};
 pub use explore::explore;
 pub use frontier::Strategy;
 pub use judge::{failure, killed};
-pub use options::{Emit, Options};
+pub use options::{Emit, Options, Seed};
 pub use progress::{Clock, Progress};
 pub use report::{Case, Failure, Report};
 pub use watch::{Condition, PathOutcome, Query, QueryAnswer, WatchedPath, Watcher};

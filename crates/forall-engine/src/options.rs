@@ -2,13 +2,19 @@
 
 use crate::bounds::Bounds;
 use crate::frontier::Strategy;
+use forall_protocol::inputs::Input;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     pub bounds: Bounds,
     pub emit: Emit,
     pub strategy: Strategy,
+    /// Inputs to begin with. Those that lie beyond the bounds are left out.
+    pub seeds: Vec<Seed>,
 }
+
+/// Values of inputs by their names, in the order in which they are asked for. What is not named is 0.
+pub type Seed = Vec<(Input, u128)>;
 
 /// Which of the inputs found are kept as cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

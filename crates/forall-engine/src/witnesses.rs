@@ -19,6 +19,8 @@ pub struct Witness {
     pub worker: u32,
     /// Its input lies beyond what was to be explored.
     pub is_beyond: bool,
+    /// It is what the search was told to begin with: its values stay as they are.
+    pub is_seed: bool,
     /// The inputs it asked for, in order.
     pub drawn: Box<[u32]>,
     /// Their values, in the same order.
@@ -145,6 +147,7 @@ impl Witnesses {
             Some(known) => {
                 if let Some(known) = self.all.get_mut(*known)
                     && witness.failure.is_none()
+                    && !known.is_seed
                     && simplicity(witness) < simplicity(known)
                 {
                     *known = witness.clone();
@@ -170,7 +173,7 @@ impl Witnesses {
             return false;
         }
         // A text is easily read if it is ASCII, even if it takes more characters.
-        let rank = |witness: &Witness| (witness.foreign, simplicity(witness));
+        let rank = |witness: &Witness| (!witness.is_seed, witness.foreign, simplicity(witness));
         let place = known.partition_point(|other| rank(&self.all[*other]) <= rank(witness));
         if place == CANDIDATES {
             return false;

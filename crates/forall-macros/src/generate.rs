@@ -13,6 +13,7 @@
 //!         called! { pub fn put(x: i64) { .. } } // what the cases call: a failed assumption is no failure
 //!         register!(__TEST);
 //!     }
+//!     example!(example_1, __test::__TEST, 0usize); // for each of `examples(..)`
 //!     cases!("forall/put.rs", put, super);    // or boundary_inputs!(__test::__TEST) where there are no cases
 //! }
 //! ```
@@ -26,6 +27,7 @@
 
 use crate::derive::mentions;
 use crate::draw::{argument, drawn, plain_name};
+use crate::examples::{self, Example};
 use crate::fits;
 use crate::instances::{Instance, instances};
 use crate::mentioned::mentioned;
@@ -33,6 +35,7 @@ use crate::options::Expectation;
 use crate::place::Place;
 use crate::problems::Problems;
 use crate::retarget::deeper;
+use crate::spelled::spelled;
 use crate::validate::Test;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -173,6 +176,10 @@ fn described(described: &Described<'_>) -> TokenStream {
         },
         None => (None, quote!(::forall::__private::boundary_inputs!(__test::__TEST);)),
     };
+    let examples = (0..described.test.examples.len()).map(|number| {
+        let name = format_ident!("example_{}", number + 1);
+        quote!(::forall::__private::example!(#name, __test::__TEST, #number);)
+    });
     quote! {
         const __PATH: &::core::primitive::str = ::core::module_path!();
 
@@ -186,6 +193,7 @@ fn described(described: &Described<'_>) -> TokenStream {
             ::forall::__private::register!(__TEST);
         }
 
+        #(#examples)*
         #tests
     }
 }
@@ -280,6 +288,8 @@ fn description(described: &Described<'_>) -> TokenStream {
         let __told = ::forall::__private::told!(#returned_type, __returned);
         #outcome(__returned, __told)
     }};
+    let example_count = test.examples.len() as u32;
+    let examples = test.examples.iter().map(|written| example(described, written));
     quote! {
         pub(super) const __TEST: ::forall::__private::Test = ::forall::__private::Test {
             path: super::__PATH,
@@ -294,12 +304,47 @@ fn description(described: &Described<'_>) -> TokenStream {
             returns: #returns,
             types: #types,
             bounds: #bounds,
+            example_count: #example_count,
+            examples: ::forall::__private::examples![#(#examples),*],
             run: |__source| {
                 #(#drawn)*
                 __source.complete();
                 #call
             },
         };
+    }
+}
+
+/// The code that calls the test with the arguments of an example. What they are made of lives as long as what the test returns.
+fn example(described: &Described<'_>, Example(arguments): &Example) -> TokenStream {
+    let levels = described.levels();
+    let output = &described.test.function.signature.output;
+    let (outcome, returned_type) = (returned(output, "outcome", levels), returned_type(output, levels));
+    let function = described.function();
+    // The cases stand one module above the code that runs the test.
+    let texts = arguments.iter().map(|argument| spelled(&deeper(argument, described.above)));
+    let leaves = described
+        .test
+        .parameters
+        .iter()
+        .zip(arguments)
+        .map(|(parameter, argument)| examples::leaves(parameter, &deeper(argument, levels), levels));
+    let arguments = arguments.iter().map(|argument| deeper(argument, levels));
+    quote! {
+        ::forall::__private::Example {
+            arguments: &[#(#texts),*],
+            leaves: |__to| {
+                #[allow(unused_imports)]
+                use ::forall::__private::{ByLeaves as _, WithoutLeaves as _};
+                #(#leaves)*
+            },
+            run: || match #function(#(#arguments),*) {
+                __returned => {
+                    let __told = ::forall::__private::told!(#returned_type, __returned);
+                    #outcome(__returned, __told)
+                }
+            },
+        }
     }
 }
 

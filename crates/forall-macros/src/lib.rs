@@ -8,6 +8,7 @@ mod checked;
 mod derive;
 mod draw;
 mod elements;
+mod examples;
 mod factory;
 mod fake;
 mod file;

@@ -14,6 +14,8 @@ pub struct Options {
     pub values: Vec<(Ident, Vec<Expr>)>,
     /// Types for generic parameters.
     pub types: Vec<(Ident, Vec<Type>)>,
+    /// Arguments to begin with, as they are written: a tuple for each call.
+    pub examples: Vec<Expr>,
     /// As in `max_len=3,max_time=10s`.
     pub bounds: Vec<String>,
     /// Bounds of single parameters: `max_len`, `hex`, `12`.
@@ -37,6 +39,7 @@ impl Options {
                 "may_panic" => options.expect(&key, value, Expectation::MayPanic, problems),
                 "values" => options.values.extend(lists(&key, value, "values(x = [1, 2])", problems)),
                 "types" => options.types.extend(lists(&key, value, "types(T = [u8, String])", problems)),
+                "examples" => options.add_examples(&key, value, problems),
                 "max" | "max_len" if matches!(value, Given::Own(_)) => options.own(&key, value, problems),
                 "max" => {
                     let help = "name a parameter: `max(x = 64)`";
@@ -79,6 +82,17 @@ impl Options {
             problems.add(text.span(), &problem, "write a part of the message of the panic that is meant");
         }
         self.expectation = make(text);
+    }
+
+    fn add_examples(&mut self, key: &Ident, value: Given, problems: &mut Problems) {
+        match value {
+            Given::Expressions(examples) if !examples.is_empty() => self.examples.extend(examples),
+            other => problems.add(
+                span(key, &other),
+                "`examples` needs the arguments of one call or more",
+                "write a tuple for each, as in `examples((1, \"a\"), (2, \"b\"))`",
+            ),
+        }
     }
 
     fn number(&mut self, key: &Ident, value: Given, problems: &mut Problems) {
@@ -172,7 +186,7 @@ fn span(key: &Ident, value: &Given) -> proc_macro2::Span {
         Given::Value(value) => value.span(),
         Given::Lists(lists) => lists.first().map_or(key.span(), |list| list.name.span()),
         Given::Own(own) => own.first().map_or(key.span(), |(name, _)| name.span()),
-        Given::Nothing => key.span(),
+        Given::Expressions(_) | Given::Nothing => key.span(),
     }
 }
 

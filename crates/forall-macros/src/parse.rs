@@ -51,10 +51,10 @@ impl Parse for Arguments {
 
 /// What may stand there, as a help.
 pub const KEYS: &str = "the keys are `panics = \"text\"` (it panics so for every input), `may_panic = \"text\"` (it may panic so), \
-    `values(x = [1, 2])` (candidates for a parameter), `types(T = [u8, String])` (instances of a generic test) and the bounds `max_len` \
+    `values(x = [1, 2])` (candidates for a parameter), `types(T = [u8, String])` (instances of a generic test), `examples((1, \"a\"), (2, \"b\"))` (arguments to begin with) and the bounds `max_len` \
     (`max_len(x = 4)` for a parameter), `max(x = 64)`, `max_depth`, `max_answers`, `max_runs`, `max_branches`, `max_time`, `solver_work` and `solver_time`";
 
-/// `key = value`, `key(name = [..], ..)`, `key(name = 1, ..)`, or a key alone.
+/// `key = value`, `key(name = [..], ..)`, `key(name = 1, ..)`, `key(1, ..)`, or a key alone.
 pub struct Argument {
     pub key: Ident,
     pub value: Given,
@@ -66,6 +66,7 @@ pub enum Given {
     Lists(Vec<List>),
     /// One for each of some parameters.
     Own(Vec<(Ident, Expr)>),
+    Expressions(Vec<Expr>),
 }
 
 /// `name = [items]`.
@@ -86,6 +87,11 @@ impl Parse for Argument {
                 let own = Punctuated::<Own, Token![,]>::parse_terminated(&content)?;
                 let own = own.into_iter().map(|Own { name, value }| (name, value)).collect();
                 return Ok(Argument { key, value: Given::Own(own) });
+            }
+            if key == "examples" {
+                let expressions = Punctuated::<Expr, Token![,]>::parse_terminated(&content)?;
+                let expressions = expressions.into_iter().map(ungrouped::expression).collect();
+                return Ok(Argument { key, value: Given::Expressions(expressions) });
             }
             let lists = Punctuated::<List, Token![,]>::parse_terminated(&content)?;
             return Ok(Argument { key, value: Given::Lists(lists.into_iter().collect()) });

@@ -13,6 +13,11 @@ fn a_test_without_cases_runs_on_boundary_inputs() {
 }
 
 #[test]
+fn examples_are_tests_beside_the_cases() {
+    check("examples", Some("/package/forall/num/examples.rs"));
+}
+
+#[test]
 fn a_test_with_cases_includes_them() {
     check("written_cases", Some("/package/forall/num/written_cases.rs"));
 }

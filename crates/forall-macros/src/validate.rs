@@ -1,6 +1,7 @@
 //! What may stand under `#[forall]`, and what to do instead of what may not.
 
 use crate::elements;
+use crate::examples::{self, Example};
 use crate::fake::FunctionFake;
 use crate::nesting::Block;
 use crate::options::Options;
@@ -18,6 +19,7 @@ pub struct Test {
     pub function: Function,
     pub parameters: Vec<Parameter>,
     pub options: Options,
+    pub examples: Vec<Example>,
 }
 
 pub struct Parameter {
@@ -73,6 +75,7 @@ pub fn validate(arguments: Arguments, mut function: Function, place: &Place) -> 
     validate_qualifiers(&function.signature, &mut problems);
     validate_return_type(&function.signature.output, &mut problems);
     validate_types(&function.signature, &options, &mut problems);
+    let listed = options.types.len();
     elements::complete(&mut options, &function.signature);
     let stand_ins = StandIns::of(&function.signature, &options, &mut problems);
     let mut parameters = parameters(&function.signature, &stand_ins, &mut problems);
@@ -100,9 +103,12 @@ pub fn validate(arguments: Arguments, mut function: Function, place: &Place) -> 
             ),
         }
     }
+    let elements: Vec<&Ident> = options.types[listed..].iter().map(|(name, _)| name).collect();
+    let written = std::mem::take(&mut options.examples);
+    let examples = examples::validated(written, &parameters, &elements, &mut problems);
     problems.none()?;
     without_attributes(&mut function.signature);
-    Ok(Test { function, parameters, options })
+    Ok(Test { function, parameters, options, examples })
 }
 
 fn validate_attributes(attributes: &[Attribute], problems: &mut Problems) {

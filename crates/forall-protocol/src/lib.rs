@@ -16,4 +16,4 @@ mod variants;
 pub mod wire;
 
 /// Changes whenever anything in this crate changes meaning.
-pub const VERSION: u32 = 26;
+pub const VERSION: u32 = 27;

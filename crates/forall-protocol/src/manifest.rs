@@ -170,7 +170,7 @@ impl Hello {
                 .text(&put.cases)
                 .text(&put.parameters.join(","));
             writer.u32(put.expectation as u32).text(&put.expected).u32(put.returns as u32);
-            writer.text(&put.types.join(",")).text(&put.bounds);
+            writer.text(&put.types.join(",")).text(&put.bounds).u32(put.examples);
         }
         let mut bytes = writer.into_bytes();
         bytes.extend(self.manifest.encode());
@@ -204,6 +204,7 @@ impl Hello {
                 },
                 types: listed(&r.text()?),
                 bounds: r.text()?,
+                examples: r.u32()?,
             })
         })?;
         Ok(Hello { puts, manifest: Manifest::decode(reader.0)? })
@@ -245,6 +246,7 @@ mod tests {
             returns: Returns::Result,
             types: vec!["Money".into()],
             bounds: "max_len=3".into(),
+            examples: 2,
         };
         Hello { puts: vec![put], manifest }
     }

@@ -76,6 +76,8 @@ pub struct Put {
     pub types: Text,
     /// Bounds of its own, as `max_len=3,max_time=10s`.
     pub bounds: Text,
+    /// How many examples it has.
+    pub examples: u32,
     /// Draws the arguments and runs the test once, under exploration.
     pub run: extern "C" fn(),
 }
@@ -99,6 +101,7 @@ pub struct PutDescription {
     pub returns: Returns,
     pub types: Vec<String>,
     pub bounds: String,
+    pub examples: u32,
 }
 
 impl Put {
@@ -117,6 +120,7 @@ impl Put {
             returns: self.returns,
             types: listed(self.types.as_str()),
             bounds: self.bounds.as_str().into(),
+            examples: self.examples,
         }
     }
 }

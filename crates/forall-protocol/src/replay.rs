@@ -43,6 +43,9 @@ pub struct Request {
     pub boundaries: bool,
 }
 
+/// The name of what says in the place of arguments, among the values of a case, which example they are; they are counted from 0. No parameter can be called so.
+pub const EXAMPLE: &str = "#example";
+
 /// How many boundary inputs there are in a round. One round is enough for who draws a single value.
 pub const ROUND: u32 = 9;
 /// How many rounds there are.

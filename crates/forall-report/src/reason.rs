@@ -92,6 +92,8 @@ pub struct Remark {
 pub enum RemarkKind {
     /// A branch waits for a length that the bound does not allow.
     Beyond,
+    /// The search did not begin with an example.
+    Example,
     /// On a quicker machine more would have been done that was not asked for.
     Time,
 }

@@ -126,6 +126,8 @@ mod fake;
 pub mod fakes;
 #[cfg(feature = "checked")]
 mod input;
+#[cfg(all(feature = "checked", not(forall_explore)))]
+mod leaves;
 #[cfg(feature = "checked")]
 mod nesting;
 #[cfg(feature = "checked")]
@@ -202,6 +204,7 @@ pub mod __private {
     #[cfg(feature = "checked")]
     mod checked_builds {
         pub use crate::__drawn_answer as drawn_answer;
+        pub use crate::__plain as plain;
         pub use crate::choose::{choose_made, chosen_by_type};
         #[cfg(not(forall_explore))]
         pub use crate::chosen::{Decider, choosing_from, chosen};
@@ -213,6 +216,8 @@ pub mod __private {
             Itself, KeptArgument, MakeInput, Passing, PatternState, Pointee, Text, built, factory, invariant,
             invariant_of_lent, material, one_of, or_else, single, value_of, values, with, within,
         };
+        #[cfg(not(forall_explore))]
+        pub use crate::leaves::{ByLeaves, Gathered, Leaves, Probe, Sink, WithoutLeaves};
         pub use crate::parts::FromParts;
         pub use crate::shown::shown;
         pub use crate::source::{Construction, Leaf, Origin, Room};
@@ -228,6 +233,21 @@ pub mod __private {
             };
         }
     }
+}
+
+/// Code that is there only where tests are built as `cargo test` builds them.
+#[cfg(all(feature = "checked", not(forall_explore)))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __plain {
+    ($($code:tt)*) => { $($code)* };
+}
+
+#[cfg(all(feature = "checked", forall_explore))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __plain {
+    ($($code:tt)*) => {};
 }
 
 /// Code that is there only where tests are built.

@@ -144,6 +144,31 @@
 //! - `#[forall(values(x = [1, 10]))]` lists candidates for a parameter; the others are explored with each of them.
 //! - `#[forall(types(T = [u8, String]))]` runs a generic test with these types, each on its own.
 //!
+//! # Examples
+//!
+//! `#[forall(examples((1, "a"), (2, "b")))]` lists arguments of the test, in the order of its parameters; of a single parameter the parentheses
+//! may be left out: `examples(1, 2)`. An argument is what a call of the test would be given: `"a"` for a `&str`, `&mut vec![1]` for a `&mut Vec<u8>`,
+//! something that implements the trait for an `impl Trait`. A generic test has its examples with each of its `types`, so they must fit all of them.
+//!
+//! Each example is a test of its own, `example_1` and so on, in the module of the cases. It passes if the test does what it should for these arguments,
+//! be that to panic as `panics` says, and if they fail an assumption. What the test [chooses](choose()) itself is 0 there.
+//!
+//! `cargo forall` begins its search with the examples, and finds the other paths from there. An example that fails is reported as it is. Where the
+//! search cannot begin with one, it is run nevertheless, and a remark says so: if it lies beyond the bounds, if a function made it (a factory, `with`), if
+//! its parameter is a trait or a function, is `shared` or has `values`, or if it is a path, an address of the network or an `io::Error`.
+//!
+//! ```
+//! # fn main() {}
+//! # #[cfg(test)]
+//! # mod tests {
+//! # use forall::forall;
+//! #[forall(examples(("a,b", ','), ("", ';')))]
+//! fn parts_are_shorter(text: &str, at: char) {
+//!     assert!(text.split(at).all(|part| part.len() <= text.len()));
+//! }
+//! # }
+//! ```
+//!
 //! # Handles to one object
 //!
 //! Each `Rc` and `Arc` of an input is the only handle to its object. On a parameter, `#[forall(shared)]` says that it may lead to the same
@@ -319,12 +344,12 @@ pub mod __private {
     #[cfg(all(not(forall_explore), target_os = "linux"))]
     pub use crate::plain::{Constructor, Start, replay};
     #[cfg(not(forall_explore))]
-    pub use crate::plain::{boundary_inputs, case};
+    pub use crate::plain::{boundary_inputs, case, example};
     pub use crate::returned::{AnyValue, Returned};
-    pub use crate::test::Test;
+    pub use crate::test::{Example, Test};
     pub use crate::{
-        __boundary_inputs as boundary_inputs, __called as called, __cases as cases, __parameter as parameter,
-        __register as register, __told as told,
+        __boundary_inputs as boundary_inputs, __called as called, __cases as cases, __example as example,
+        __examples as examples, __parameter as parameter, __register as register, __told as told,
     };
     pub use forall_protocol::put::{Expectation, Put};
     pub use forall_spec::__private::*;

@@ -123,6 +123,26 @@ macro_rules! __boundary_inputs {
     };
 }
 
+/// A test of one example.
+#[cfg(not(forall_explore))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __example {
+    ($name:ident, $test:path, $number:literal) => {
+        #[::core::prelude::v1::test]
+        fn $name() {
+            $crate::__private::example(&$test, $number)
+        }
+    };
+}
+
+#[cfg(not(forall_explore))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __examples {
+    ($($example:expr),*) => { &[$($example),*] };
+}
+
 /// Lets the test be repeated on single inputs, before libtest begins.
 #[cfg(all(not(forall_explore), target_os = "linux"))]
 #[doc(hidden)]
@@ -178,6 +198,22 @@ macro_rules! __boundary_inputs {
     ($test:path) => {};
 }
 
+#[cfg(forall_explore)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __example {
+    ($name:ident, $test:path, $number:literal) => {};
+}
+
+#[cfg(forall_explore)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __examples {
+    ($($example:expr),*) => {
+        &[]
+    };
+}
+
 /// Lets the test be found and run by an exploration.
 #[cfg(forall_explore)]
 #[doc(hidden)]
@@ -217,6 +253,7 @@ impl Test {
             expected: Text::new(self.expected),
             types: Text::new(self.types),
             bounds: Text::new(self.bounds),
+            examples: self.example_count,
             run,
         }
     }

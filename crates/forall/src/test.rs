@@ -2,6 +2,8 @@
 
 use crate::returned::TestEnd;
 use forall_protocol::put::{Expectation, Returns};
+#[cfg(not(forall_explore))]
+use forall_spec::__private::Sink;
 use forall_spec::Source;
 
 /// A test as `#[forall]` describes it.
@@ -27,6 +29,21 @@ pub struct Test {
     pub types: &'static str,
     /// Bounds of its own: `max_len=3,max_time=10s`.
     pub bounds: &'static str,
+    /// How many examples it has.
+    pub example_count: u32,
+    /// The examples; none under exploration.
+    pub examples: &'static [Example],
     /// Draws the arguments and runs the test once.
     pub run: fn(&mut Source<'_>) -> TestEnd,
+}
+
+/// Arguments that the author of a test wrote down.
+pub struct Example {
+    /// As they are written.
+    pub arguments: &'static [&'static str],
+    /// Adds what they would be drawn from.
+    #[cfg(not(forall_explore))]
+    pub leaves: fn(&mut Sink<'_>),
+    /// Runs the test on them.
+    pub run: fn() -> TestEnd,
 }

@@ -28,6 +28,9 @@ fn a_failing_boundary_input_is_reported_with_its_arguments() {
          not the panic \"attempt to divide by zero\" that is expected",
         "slots_are_checked(slot = 18446744073709551615) failed: index out of bounds: the len is 3 but the index is \
          18446744073709551615: not the panic \"out of range\" that is expected",
+        "seven_is_unlucky(7, \"seven\") failed: unlucky",
+        "test seven_is_unlucky::example_1 ... ok",
+        "test seven_is_unlucky::example_2 ... FAILED",
         "numbers_are_small(x = 65535) failed: it returned Err(\"65535 is large\")",
     ] {
         assert!(report.contains(part), "{part} is not in\n{report}");

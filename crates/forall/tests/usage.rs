@@ -171,3 +171,82 @@ mod written {
         x
     }
 }
+
+/// Each example is a test, with and without cases.
+mod examples {
+    use forall::{assume, choose, forall};
+    use std::fmt::Display;
+
+    const SEVEN: u8 = 7;
+
+    #[forall(examples((1, "a"), (self::SEVEN, "b")))]
+    fn several(x: u8, s: &str) {
+        assert!(x == 0 || s != "never drawn");
+    }
+
+    #[forall(examples(1, (2), (SEVEN,)))]
+    fn single(x: u8) {
+        assert!(x.checked_add(1).is_none_or(|next| next > x));
+    }
+
+    #[forall(examples((1, 2), ((3, 4),)))]
+    fn single_tuple(pair: (u8, u8)) {
+        assert!(pair.0 <= u8::MAX - pair.1 || pair.1 > 0);
+    }
+
+    #[forall(examples((1,), ((2,),)))]
+    fn single_tuple_of_one(one: (u8,)) {
+        assert!(u16::from(one.0) < 256);
+    }
+
+    #[forall(examples((&[1, 2], &mut vec![3], Some("x")), (&vec![], &mut Vec::new(), None)))]
+    fn lent(slice: &[u8], vector: &mut Vec<u8>, text: Option<&str>) -> usize {
+        vector.extend(slice);
+        vector.len() + text.map_or(0, str::len)
+    }
+
+    #[forall(panics = "too large", examples(101, 1))]
+    fn panics(x: u8) {
+        assume!(x > 100);
+        panic!("{x} is too large");
+    }
+
+    #[forall(may_panic = "too large", examples(1, 200))]
+    fn may_panic(x: u8) -> u8 {
+        assert!(x < 100, "{x} is too large");
+        x
+    }
+
+    #[forall(examples("3".into(), String::from("no number")))]
+    fn result(text: String) -> Result<(), u8> {
+        text.parse::<u8>().map(drop).or(Ok(()))
+    }
+
+    #[forall(types(T = [u8, u64]), examples(3))]
+    fn instances<T: Display>(x: T) {
+        assert!(!x.to_string().is_empty());
+    }
+
+    #[forall::spec::fake]
+    trait Storage {
+        fn load(&self) -> u8;
+    }
+
+    struct Seven;
+
+    impl Storage for Seven {
+        fn load(&self) -> u8 {
+            7
+        }
+    }
+
+    #[forall(examples((Seven, |x| x + 1), (FakeStorage::answering().on_load([1]), |x| x)))]
+    fn traits(storage: impl Storage, next: impl Fn(u16) -> u16) {
+        let _ = next(storage.load().into());
+    }
+
+    #[forall(examples(1))]
+    fn chooses(x: u8) {
+        assert!(u16::from(x) + u16::from(choose::<u8>()) <= 510);
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::args::{Output, Search, Selection};
 use crate::engine_run::EngineRun;
+use crate::examples::Examples;
 use crate::exit::{Exit, OrStop, Stop};
 use crate::explanation::Explanation;
 use crate::interrupt::Interrupt;
@@ -53,7 +54,14 @@ impl Explain {
 
         let clock = Instant::now();
         let explanation = Explanation::default();
-        let search = EngineRun { session: &session, search: &self.search, put: &put, clock: &clock };
+        let examples = Examples::run(&put, &session.replay(&put)).or_stop(Exit::Internal)?;
+        let search = EngineRun {
+            session: &session,
+            search: &self.search,
+            put: &put,
+            clock: &clock,
+            examples: &examples,
+        };
         let report = search.run(&NoJournal, &|_, _| {}, Some(&explanation)).or_stop(Exit::Internal)?;
         let most = if self.all { usize::MAX } else { 20 };
         let text = match self.path {

@@ -157,7 +157,10 @@ mod tests {
             solver_work: 5,
             solver_time: Duration::from_millis(20),
         };
-        assert_eq!(options, Options { bounds, emit: Emit::Paths, strategy: Strategy::Rare });
+        assert_eq!(
+            options,
+            Options { bounds, emit: Emit::Paths, strategy: Strategy::Rare, seeds: Vec::new() }
+        );
     }
 
     #[test]

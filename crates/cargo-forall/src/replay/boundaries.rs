@@ -21,7 +21,7 @@ pub struct FailingBoundary {
     /// Repeated exactly, they make the same arguments.
     pub values: Values,
     pub end: End,
-    plain: ReplayEnd,
+    pub plain: ReplayEnd,
 }
 
 impl FailingBoundary {
@@ -69,7 +69,7 @@ impl Replay<'_> {
 }
 
 /// As the exploration would tell it; nothing of what says nothing about the test.
-fn as_explored(plain: &ReplayEnd) -> Option<End> {
+pub(super) fn as_explored(plain: &ReplayEnd) -> Option<End> {
     match plain {
         ReplayEnd::Observed(Observation { ending, message, location }) => {
             Some(End::Reported { ending: *ending, message: message.clone(), location: location.clone() })

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use forall_report::{
     Assumption, Assumptions, Branches, EarlyFailures, Event, Failure, Outcome, ReasonKind, Remark, Verdict,
 };
-use reasons::{contradictions, helping, incompleteness};
+use reasons::{contradictions, help_if_any, incompleteness};
 use std::io::{self, Write};
 use std::iter;
 
@@ -172,10 +172,10 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
         return Vec::new();
     }
     let told = |remark: &Remark| {
-        [format!("{}{}", remark.detail, separated(" at ", &remark.location)), helping(&remark.remedies)]
+        [Some(remark.detail.clone() + &separated(" at ", &remark.location)), help_if_any(&remark.remedies)]
     };
     let mut lines: Vec<String> = Vec::new();
-    for line in outcome.remarks.iter().flat_map(told) {
+    for line in outcome.remarks.iter().flat_map(told).flatten() {
         if !lines.contains(&line) {
             lines.push(line);
         }

@@ -112,11 +112,15 @@ impl Package<'_> {
         }
     }
 
-    /// A test that failed on its boundary inputs is FAILED, unless it is said that more than the inputs decides how it ends: chance, what other
+    /// A test that failed on its boundary inputs or on an example is FAILED, unless it is said that more than the inputs decides how it ends: chance, what other
     /// tests leave, the process.
     fn nothing_is_hidden(&mut self, before: &Before, report: &Report) {
         for name in before.ran.failed.keys() {
-            let Some(put) = name.strip_suffix("::boundary_inputs") else { continue };
+            let Some((put, _)) =
+                name.rsplit_once("::").filter(|(_, last)| *last == "boundary_inputs" || is_example(last))
+            else {
+                continue;
+            };
             let events: Vec<Value> = puts(report).filter(|event| without_crate(event) == put).collect();
             let told =
                 |event: &Value| ["random", "state", "process"].iter().any(|kind| has_reason(event, kind));
@@ -294,8 +298,14 @@ fn expected(fixture: &Fixture, before: &Before, report: &Report) -> Names {
         }
     }
     let ours = |name: &str| puts(report).any(|put| name.starts_with(&format!("{}::", without_crate(&put))));
-    names.extend(before.ran.failed.clone().into_iter().filter(|(name, _)| !ours(name)));
+    let stays = |name: &str| !ours(name) || name.rsplit_once("::").is_some_and(|(_, last)| is_example(last));
+    names.extend(before.ran.failed.clone().into_iter().filter(|(name, _)| stays(name)));
     names
+}
+
+/// Is it the test of an example?
+fn is_example(test: &str) -> bool {
+    test.strip_prefix("example_").is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 /// The cases that a file calls failing.

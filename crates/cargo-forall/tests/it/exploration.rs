@@ -36,6 +36,11 @@ fn made_inputs_are_explored_as_blessed() {
 }
 
 #[test]
+fn examples_are_explored_as_blessed() {
+    fixture::check_inputs("examples", &[], 1);
+}
+
+#[test]
 fn lengths_are_bounded_as_asked() {
     let fixture = Fixture::copy("structures");
     let put = "sequences::tests::push_then_last";

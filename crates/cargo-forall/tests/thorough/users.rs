@@ -15,7 +15,7 @@ use std::time::Instant;
 const ALWAYS: [&str; 5] = ["bare", "renamed", "structures", "misbehaving", "fakes"];
 
 /// The fixtures that no other test holds the promise against. Of the rest, the cases of `hostile` would do harm.
-const FIXTURES: [(&str, Asked<'_>); 21] = [
+const FIXTURES: [(&str, Asked<'_>); 22] = [
     ("arbitrary", Asked { selection: &[], bounds: &["--max-len", "8"] }),
     ("benchmarks", AS_IT_IS),
     ("bits", SHORTLY),
@@ -23,6 +23,7 @@ const FIXTURES: [(&str, Asked<'_>); 21] = [
     ("changing", AS_IT_IS),
     ("crates", Asked { selection: &["--lib"], bounds: &["--max-len", "3"] }),
     ("derived", Asked { selection: &[], bounds: &["--max-len", "3"] }),
+    ("examples", AS_IT_IS),
     ("fakes", Asked { selection: &["--workspace"], bounds: &[] }),
     ("layers", AS_IT_IS),
     ("leftovers", AS_IT_IS),

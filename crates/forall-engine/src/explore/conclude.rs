@@ -210,7 +210,8 @@ impl<'a> Exploration<'a> {
                     return Ok(ControlFlow::Break(()));
                 }
                 let arguments = self.arguments(witnesses, number)?;
-                let rank = (complexity(&arguments), order(&arguments), number);
+                let is_seed = witnesses.all[number].is_seed;
+                let rank = (!is_seed, complexity(&arguments), order(&arguments), number);
                 best = best.into_iter().chain([rank]).min();
             }
             witnesses.failures[failure].witnesses = best.into_iter().map(|(.., number)| number).collect();

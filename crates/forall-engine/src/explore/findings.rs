@@ -26,6 +26,8 @@ pub(super) struct Findings<'a> {
     /// What runs do now says nothing of what was to be explored: they only look for failures and new
     /// branches.
     pub is_beyond: bool,
+    /// The run is one that the search was told to begin with.
+    pub is_seed: bool,
     /// What only runs beyond the bound took.
     pub beyond: OutcomesBeyond,
 }
@@ -42,6 +44,7 @@ impl<'a> Findings<'a> {
             witnesses: Witnesses::new(setting.options.emit),
             reasons: Reasons::new(setting.manifest),
             is_beyond: false,
+            is_seed: false,
             beyond: OutcomesBeyond::new(),
         }
     }
@@ -109,6 +112,7 @@ impl<'a> Findings<'a> {
         Witness {
             worker: self.worker,
             is_beyond: self.is_beyond,
+            is_seed: self.is_seed,
             drawn: run.drawn.clone().into(),
             values: run.drawn.iter().map(value).collect(),
             foreign: run.drawn.iter().filter(is_foreign).count(),

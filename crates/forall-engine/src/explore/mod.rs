@@ -24,6 +24,7 @@ mod program;
 mod reconcile;
 mod rounds;
 mod search;
+mod seeds;
 mod series;
 mod share;
 mod transcript;

@@ -24,6 +24,12 @@ impl Exploration<'_> {
         if max_runs == 0 {
             return Ok(Stop::MaxRuns);
         }
+        if let Some(stop) = self.workers[0].run_seeds()? {
+            return Ok(stop);
+        }
+        if self.runs() >= max_runs {
+            return Ok(Stop::MaxRuns);
+        }
         self.workers[0].search.runs += 1;
         let (_, first) = self.workers[0].observe(&[], None)?;
         if first.end.full {

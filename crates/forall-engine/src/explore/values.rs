@@ -47,7 +47,7 @@ impl Worker<'_> {
     /// Gives a witness the simplest values that drive its path, provided that a run confirms them.
     pub(super) fn simplify(&mut self, witnesses: &mut Witnesses, number: usize) -> Result<(), ExecutorError> {
         let witness = &witnesses.all[number];
-        let Some(leaf) = witness.leaf else { return Ok(()) };
+        let Some(leaf) = witness.leaf.filter(|_| !witness.is_seed) else { return Ok(()) };
         let model = self.search.simplest(witness, leaf);
         self.confirm(witnesses, number, leaf, &model)
     }
@@ -59,7 +59,7 @@ impl Worker<'_> {
         number: usize,
     ) -> Result<(), ExecutorError> {
         let witness = &witnesses.all[number];
-        let Some(leaf) = witness.leaf else { return Ok(()) };
+        let Some(leaf) = witness.leaf.filter(|_| !witness.is_seed) else { return Ok(()) };
         let model = self.search.told_apart(witness, leaf);
         self.confirm(witnesses, number, leaf, &model)
     }

@@ -6,6 +6,7 @@ fn witness(covered: &[u32], inputs: u32) -> Witness {
     Witness {
         worker: 0,
         is_beyond: false,
+        is_seed: false,
         drawn: (0..inputs).collect(),
         values: vec![0; inputs as usize].into(),
         foreign: 0,

@@ -8,6 +8,7 @@ mod exploration;
 mod failures;
 mod journal;
 mod machine;
+mod seeds;
 mod setup;
 mod solvers;
 mod verdicts;

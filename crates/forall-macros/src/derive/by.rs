@@ -55,7 +55,7 @@ fn is_drawn(parameter: &Ident, ty: &Type) -> bool {
     !is_mark && mentions(ty.to_token_stream(), &|ident| ident == parameter)
 }
 
-fn without_defaults(generics: &Generics) -> Generics {
+pub fn without_defaults(generics: &Generics) -> Generics {
     let mut generics = generics.clone();
     for parameter in &mut generics.params {
         match parameter {

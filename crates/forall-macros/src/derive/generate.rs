@@ -16,6 +16,7 @@
 
 use super::attributes::OfField;
 use super::by::By;
+use super::leaves::leaves;
 use super::shape::{DerivedType, Field, Kind, Parts, Style};
 use crate::checked::in_checked_builds;
 use crate::pattern::State;
@@ -57,6 +58,7 @@ pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
         None => drawn,
     };
     let from_parts = from_parts(item, shape);
+    let leaves = leaves(item, shape);
     in_checked_builds(quote! {
         #[automatically_derived]
         impl #made_generics ::forall::__private::MakeInput<#way> for #name #type_arguments #made_where {
@@ -71,6 +73,7 @@ pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
         }
 
         #from_parts
+        #leaves
     })
 }
 

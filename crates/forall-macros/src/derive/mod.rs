@@ -3,6 +3,7 @@
 mod attributes;
 mod by;
 mod generate;
+mod leaves;
 mod shape;
 
 pub use shape::mentions;

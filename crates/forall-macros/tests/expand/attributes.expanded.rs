@@ -43,6 +43,8 @@ mod wide {
             returns: <::forall::__private::Returned<()>>::RETURNS,
             types: "",
             bounds: "",
+            example_count: 0u32,
+            examples: ::forall::__private::examples![],
             run: |__source| {
                 let x = ::forall::__private::parameter!(
                     __source, "x", Value u128,

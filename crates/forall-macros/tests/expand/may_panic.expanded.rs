@@ -39,6 +39,8 @@ mod index_within {
             returns: <::forall::__private::Returned<Result<(), Error>>>::RETURNS,
             types: "",
             bounds: "",
+            example_count: 0u32,
+            examples: ::forall::__private::examples![],
             run: |__source| {
                 let r#type = ::forall::__private::parameter!(
                     __source, "type", Value usize,

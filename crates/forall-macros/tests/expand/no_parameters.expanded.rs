@@ -39,6 +39,8 @@ mod constants_agree {
             returns: <::forall::__private::Returned<()>>::RETURNS,
             types: "",
             bounds: "",
+            example_count: 0u32,
+            examples: ::forall::__private::examples![],
             run: |__source| {
                 __source.complete();
                 {

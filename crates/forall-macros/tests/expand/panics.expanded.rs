@@ -39,6 +39,8 @@ mod division_by_zero_panics {
             returns: <::forall::__private::Returned<()>>::RETURNS,
             types: "",
             bounds: "",
+            example_count: 0u32,
+            examples: ::forall::__private::examples![],
             run: |__source| {
                 let a = ::forall::__private::parameter!(
                     __source, "a", Value i32,

@@ -45,6 +45,8 @@ mod lent {
             returns: <::forall::__private::Returned<usize>>::RETURNS,
             types: "Vec,super::Item,super::super::Other",
             bounds: "",
+            example_count: 0u32,
+            examples: ::forall::__private::examples![],
             run: |__source| {
                 let text = ::forall::__private::parameter!(
                     __source, "text", Reference unsized str,

@@ -45,6 +45,8 @@ mod conversions_agree {
             >>::RETURNS,
             types: "crate::Byte,super::Small,super::super::N,super::super::Wide",
             bounds: "",
+            example_count: 0u32,
+            examples: ::forall::__private::examples![],
             run: |__source| {
                 let a = ::forall::__private::parameter!(
                     __source, "a", Value super::super::Small,

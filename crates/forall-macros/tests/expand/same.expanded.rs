@@ -39,6 +39,8 @@ mod same_cases {
             returns: <::forall::__private::Returned<()>>::RETURNS,
             types: "",
             bounds: "",
+            example_count: 0u32,
+            examples: ::forall::__private::examples![],
             run: |__source| {
                 let x = ::forall::__private::parameter!(
                     __source, "x", Value u8,

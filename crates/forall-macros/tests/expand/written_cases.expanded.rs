@@ -40,6 +40,8 @@ mod abs_is_not_negative {
             returns: <::forall::__private::Returned<()>>::RETURNS,
             types: "",
             bounds: "",
+            example_count: 0u32,
+            examples: ::forall::__private::examples![],
             run: |__source| {
                 let x = ::forall::__private::parameter!(
                     __source, "x", Value i64,

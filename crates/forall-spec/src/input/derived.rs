@@ -10,7 +10,7 @@ use crate::source::{Construction, Source};
 use std::ops::{Bound, RangeBounds};
 
 /// What says which way is taken; no field can be called so.
-pub(super) const VARIANT: &str = "variant()";
+pub(crate) const VARIANT: &str = "variant()";
 
 /// A value made in one of the ways, the plain ones first.
 pub fn one_of<T>(

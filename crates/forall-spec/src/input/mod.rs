@@ -21,6 +21,8 @@ mod text;
 mod wrappers;
 
 pub use borrowed::{Passing, Pointee};
+#[cfg(not(forall_explore))]
+pub(crate) use derived::VARIANT;
 pub use derived::{built, invariant, invariant_of_lent, one_of, or_else, single, within};
 pub use function::{factory, value_of, values, with};
 pub use made_of::{Arguments, KeptArgument, MadeOf};

@@ -2,7 +2,7 @@
 
 use crate::panic_text::panic_text;
 use crate::returned::TestEnd;
-use crate::test::Test;
+use crate::test::{Example, Test};
 use forall_protocol::put::Expectation;
 use forall_protocol::replay::{Observation, RecordedReturn};
 use forall_protocol::shared::Ending;
@@ -16,8 +16,19 @@ use std::sync::Arc;
 /// hooks alone and left empty.
 pub fn attempt(test: &Test, origin: Arc<dyn Origin>) -> (Observation, Option<RecordedReturn>) {
     let mut room = Room::default();
-    let mut run = || choosing_from(&origin, || (test.run)(&mut Source::new(&mut room, &*origin)));
-    let result = catch_unwind(AssertUnwindSafe(|| match run() {
+    attempt_to(&origin, || (test.run)(&mut Source::new(&mut room, &*origin)))
+}
+
+/// The same for an example. What the test itself chooses comes from `origin`.
+pub fn attempt_example(example: &Example, origin: &Arc<dyn Origin>) -> (Observation, Option<RecordedReturn>) {
+    attempt_to(origin, || (example.run)())
+}
+
+fn attempt_to(
+    origin: &Arc<dyn Origin>,
+    run: impl FnOnce() -> TestEnd,
+) -> (Observation, Option<RecordedReturn>) {
+    let result = catch_unwind(AssertUnwindSafe(|| match choosing_from(origin, run) {
         TestEnd::Returned(told) => (Ending::Returned, String::new(), told.filter(|told| !is_unit(told))),
         // Here, because `Debug` may panic.
         TestEnd::Err(error) => (Ending::Err, shown(&error).0, None),

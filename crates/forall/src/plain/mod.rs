@@ -8,6 +8,7 @@ mod child;
 mod comes_back;
 #[cfg(target_os = "linux")]
 mod constructors;
+mod example;
 #[cfg(target_os = "linux")]
 mod replay;
 #[cfg(target_os = "linux")]
@@ -19,6 +20,7 @@ pub use boundary::boundary_inputs;
 pub use case::case;
 #[cfg(target_os = "linux")]
 pub use constructors::{Constructor, Start};
+pub use example::example;
 #[cfg(target_os = "linux")]
 pub use replay::replay;
 

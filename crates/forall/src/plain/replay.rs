@@ -1,21 +1,22 @@
 //! Repeating single inputs for an exploration, as `forall_protocol::replay` says.
 
-use super::attempt::attempt;
+use super::attempt::{attempt, attempt_example};
 use super::boundary::BoundaryInputs;
 use super::child::in_a_child;
 use super::constructors::{Constructor, Start, run_those_after};
+use super::example::ANSWERS;
 use super::locked;
 use super::report::Report;
 use super::traces::Traces;
 use crate::panic_text::panic_text;
-use crate::test::Test;
+use crate::test::{Example, Test};
 use forall_protocol::inputs::InputKind;
 use forall_protocol::replay::{
-    self, Call, Choice, Entry, Life, Observation, RecordedReturn, Request, Values,
+    self, Call, Choice, EXAMPLE, Entry, Life, Observation, RecordedReturn, Request, Values,
 };
 use forall_protocol::shared::Ending;
 use forall_protocol::value::{Built, Form, Reach, Shape, Value};
-use forall_spec::__private::{Construction, Leaf, Origin};
+use forall_spec::__private::{Construction, Gathered, Leaf, Origin};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -133,13 +134,24 @@ fn on_a_fresh_thread(
 ) -> io::Result<(Observation, Option<RecordedReturn>)> {
     *last_panic() = None;
     let calls = if name.is_some() { 7 } else { 0 };
+    let example = values.as_ref().and_then(|values| example(test, values));
+    let to_tell = report.clone();
     let origin = move || -> Arc<dyn Origin> {
         match values {
             Some(values) => Arc::new(Requested::new(values, report)),
             None => Arc::new(Bounding { inputs: BoundaryInputs::numbered(report.1, test.bounds), report }),
         }
     };
-    let run = move || further_down(calls, Box::new(move || attempt(test, origin())));
+    let run = move || {
+        let run = move || match example {
+            Some(example) => {
+                tell(example, &to_tell);
+                attempt_example(example, &origin())
+            }
+            None => attempt(test, origin()),
+        };
+        further_down(calls, Box::new(run))
+    };
     let thread = thread::Builder::new().name(name.unwrap_or(test.path).to_owned()).spawn(run)?;
     let (mut observation, told) = thread.join().unwrap_or_else(|payload| {
         // Dropping what is left behind can panic, too.
@@ -155,6 +167,28 @@ fn on_a_fresh_thread(
     Ok((observation, told))
 }
 
+/// The example that a case consists of, if it does.
+fn example(test: &'static Test, values: &Values) -> Option<&'static Example> {
+    let (_, number) = values.iter().find(|(input, _)| input.name == EXAMPLE)?;
+    test.examples.get(usize::try_from(*number).ok()?)
+}
+
+/// Tells what the arguments are, and what they would be drawn from, if that is known.
+fn tell(example: &'static Example, (report, case): &(Report, u32)) {
+    let leaves = panic::catch_unwind(|| {
+        let mut gathered = Gathered::default();
+        (example.leaves)(&mut gathered.sink());
+        gathered.complete()
+    });
+    let source = |text: &&'static str| Construction::of(Form::Source, text, "");
+    // A report that cannot be written lacks the end of the case as well, of which the host will hear.
+    if let Ok(Some(leaves)) = leaves {
+        let _ = report.append(Entry::Given(*case, leaves));
+    }
+    let arguments = example.arguments.iter().map(|text| Value::Built(built(&source(text), Vec::new())));
+    let _ = report.append(Entry::Drawn(*case, arguments.collect()));
+}
+
 /// Below so many calls.
 fn further_down<T>(calls: usize, run: Box<dyn FnOnce() -> T>) -> T {
     match calls {
@@ -167,6 +201,8 @@ fn further_down<T>(calls: usize, run: Box<dyn FnOnce() -> T>) -> T {
 /// The values of a request; what is not named is 0. Writes down what arguments they make.
 struct Requested {
     values: BTreeMap<(String, InputKind), u128>,
+    /// Where nobody has asked before how often a fake answers.
+    is_example: bool,
     /// The parts of what is being drawn, below them those of what it is a part of; at the bottom the arguments.
     parts: Mutex<Vec<Vec<Value>>>,
     /// The calls of functions under way, the innermost last; with whether it has all it needs.
@@ -177,8 +213,9 @@ struct Requested {
 
 impl Requested {
     fn new(values: Values, report: (Report, u32)) -> Requested {
+        let is_example = values.iter().any(|(input, _)| input.name == EXAMPLE);
         let values = values.into_iter().map(|(input, value)| ((input.name, input.kind), value)).collect();
-        Requested { values, parts: Mutex::new(vec![Vec::new()]), calls: Mutex::default(), report }
+        Requested { values, is_example, parts: Mutex::new(vec![Vec::new()]), calls: Mutex::default(), report }
     }
 
     fn report(&self, entry: impl FnOnce(u32) -> Entry) {
@@ -201,7 +238,8 @@ impl Requested {
 impl Origin for Requested {
     fn fill(&self, name: &str, kind: InputKind, leaf: &mut Leaf) {
         let value = self.values.get(&(name.to_owned(), kind));
-        leaf.0 = value.copied().unwrap_or(0).to_le_bytes();
+        let unnamed = if kind == InputKind::Answers && self.is_example { ANSWERS } else { 0 };
+        leaf.0 = value.copied().unwrap_or(unnamed).to_le_bytes();
     }
 
     fn drew(&self, kind: InputKind, leaf: &Leaf) {

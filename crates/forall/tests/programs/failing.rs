@@ -36,3 +36,8 @@ fn slots_are_checked(slot: usize) {
 fn numbers_are_small(x: u16) -> Result<u8, String> {
     u8::try_from(x).map_err(|_| format!("{x} is large"))
 }
+
+#[forall(examples((1, "a"), (7, "seven")))]
+fn seven_is_unlucky(x: u8, s: &str) {
+    assert!(x != 7 || s != "seven", "unlucky");
+}

@@ -34,6 +34,11 @@ pub fn helping(remedies: &Remedies) -> String {
     format!("help: {remedies}")
 }
 
+/// The same, unless there is nothing to be done.
+pub fn help_if_any(remedies: &Remedies) -> Option<String> {
+    (*remedies != Remedies::default()).then(|| helping(remedies))
+}
+
 fn group_name(group: &[&Reason]) -> String {
     let count = group.len();
     let several = |plural: &str| format!("{count} {plural}");
