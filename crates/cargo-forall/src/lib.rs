@@ -37,7 +37,6 @@ mod log;
 mod orphans;
 mod outcome;
 mod outdated;
-#[cfg_attr(not(test), expect(dead_code, reason = "for commands that rewrite source"))]
 mod patch;
 mod process;
 mod provisional;

@@ -3,16 +3,20 @@
 use crate::args::{Keep, Output, Search, Selection, Time};
 use crate::build::Builds;
 use crate::exit::{Exit, OrStop, Stop};
+use crate::generalize::proposal::Proposal;
 use crate::generalize::report::{self, Tried};
 use crate::generalize::rounds::Rounds;
 use crate::generalize::tests::{self, Filter, Found};
+use crate::generalize::{interactive, writing};
 use crate::interrupt::Interrupt;
+use crate::patch::Patch;
 use crate::report::{Events, Format};
 use crate::status::Status;
 use crate::workspace::Workspace;
 use anyhow::Context;
 use clap::Args;
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 /// So long each draft of a test is explored.
@@ -25,6 +29,18 @@ pub struct Generalize {
     /// Match the filter against the whole name
     #[arg(long, requires = "filter")]
     pub exact: bool,
+    /// Change the source, instead of only showing what would change
+    #[arg(long)]
+    pub write: bool,
+    /// Take out the tests whose values are examples of a new one
+    #[arg(long)]
+    pub replace: bool,
+    /// Show what would change test by test, ask, and write what is accepted
+    #[arg(long, conflicts_with = "write")]
+    pub interactive: bool,
+    /// Write even if there are changes that are not committed
+    #[arg(long)]
+    pub allow_dirty: bool,
     /// Time limit for one draft of a test [default: 2s]
     #[arg(long, value_name = "TIME")]
     pub max_time: Option<Time>,
@@ -48,6 +64,9 @@ impl Generalize {
         }
         let status = Status::new(self.output);
         let workspace = Workspace::load(&self.selection)?;
+        if self.changes_source() && !self.allow_dirty {
+            writing::refuse_dirty(&workspace.root)?;
+        }
         let events = Events::without_report(self.output);
         let packages = workspace.selected(&self.selection)?;
         let (selection, workspace) = (&self.selection, &workspace);
@@ -68,7 +87,36 @@ impl Generalize {
         let text = report::render(&tried, &refused);
         let written = events.aside(|| anstream::stdout().lock().write_all(text.as_bytes()));
         written.context("cannot write the report").or_stop(Exit::Internal)?;
-        Ok(exit)
+        let proposal = Proposal { workspace, replace: self.replace, explains: self.interactive };
+        let patch = proposal.patch(&tests, &tried).or_stop(Exit::Internal)?;
+        if patch.is_empty() {
+            return Ok(exit);
+        }
+        rounds.verify(&patch)?;
+        Ok(exit.and(self.finish(patch, &workspace.root, &status)?))
+    }
+
+    /// Shows the patch, asks what to take of it, and writes it, as the user wants.
+    fn finish(&self, mut patch: Patch, root: &Path, status: &Status) -> Result<Exit, Stop> {
+        let mut out = anstream::stdout();
+        if self.interactive {
+            let mut answers = std::io::stdin().lock();
+            interactive::ask(&mut patch, &mut answers, &mut out, &interactive::in_editor)
+                .or_stop(Exit::CannotWrite)?;
+        } else {
+            let shown = patch.render().or_stop(Exit::Internal)?;
+            writeln!(out, "\n{}", shown.trim_end())
+                .context("cannot write the patch")
+                .or_stop(Exit::Internal)?;
+        }
+        match self.changes_source() {
+            true => writing::write(&patch, root, status),
+            false => Ok(Exit::Held),
+        }
+    }
+
+    fn changes_source(&self) -> bool {
+        self.write || self.interactive
     }
 
     /// How drafts are explored: only failures matter.

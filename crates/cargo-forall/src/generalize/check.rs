@@ -19,7 +19,7 @@ pub struct Compiled {
 /// Compiles the trials until it succeeds. `compile` puts files in their place, and tells what the compiler says if they do not compile. Stops
 /// when not even what the user has compiles.
 pub fn compiling(
-    trials: &[Trial<'_, '_>],
+    trials: &[Trial<'_>],
     root: &Path,
     mut compile: impl FnMut(&Placed) -> anyhow::Result<Result<(), String>>,
 ) -> Result<Compiled, Stop> {
@@ -69,5 +69,81 @@ fn blame_files(error: &Error, placed: &Placed, root: &Path, faulty: &mut BTreeMa
         error.files.iter().map(|file| file.strip_prefix(root).unwrap_or(file)).collect();
     for number in files.into_iter().flat_map(|file| placed.trials_in(file)) {
         faulty.entry(*number).or_insert_with(|| error.message.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_generalize::Draft;
+
+    const ORIGINAL: &str = "fn a() {\n}\nfn b() {\n}\n";
+
+    fn trial<'t>(file: &'t str, name: &str) -> Trial<'t> {
+        let text = format!("#[forall]\nfn {name}() {{\n}}");
+        Trial {
+            package: "p",
+            target: "lib",
+            name: name.into(),
+            file: Path::new(file),
+            original: ORIGINAL,
+            end: 10,
+            block_line: 1,
+            draft: Draft { name: name.into(), text, first_line: 1 },
+        }
+    }
+
+    /// As a compiler that does not like some names.
+    fn errors(placed: &Placed, disliked: &[&str]) -> Result<(), String> {
+        let mut said = String::new();
+        for (file, text) in placed.contents() {
+            for (number, line) in text.lines().enumerate() {
+                if disliked.iter().any(|name| line.contains(&format!("fn {name}("))) {
+                    let span = format!(
+                        r#"{{"file_name":"/w/{}","line_start":{},"is_primary":true}}"#,
+                        file.display(),
+                        number + 1
+                    );
+                    said.push_str(&format!(
+                        r#"{{"message":{{"level":"error","message":"no {line}","spans":[{span}]}}}}"#
+                    ));
+                    said.push('\n');
+                }
+            }
+        }
+        if said.is_empty() { Ok(()) } else { Err(said) }
+    }
+
+    fn rejected(phases: &[&[&str]]) -> Result<Vec<usize>, Stop> {
+        let trials = ["a1", "a2", "a3"].map(|name| trial("a.rs", name));
+        let trials: Vec<Trial<'_>> = trials.into_iter().chain([trial("b.rs", "b1")]).collect();
+        let compile = |placed: &Placed| {
+            let failed = phases.iter().map(|disliked| errors(placed, disliked)).find(Result::is_err);
+            Ok(failed.unwrap_or(Ok(())))
+        };
+        let compiled = compiling(&trials, Path::new("/w"), compile)?;
+        Ok(compiled.rejected.into_keys().collect())
+    }
+
+    #[test]
+    fn what_does_not_compile_is_taken_out_whenever_the_compiler_says_so() {
+        assert!(rejected(&[]).unwrap().is_empty());
+        assert_eq!(rejected(&[&["a2"]]).unwrap(), [1]);
+        assert_eq!(rejected(&[&["a2"], &["a3", "b1"]]).unwrap(), [1, 2, 3]);
+    }
+
+    #[test]
+    fn what_is_not_repaired_in_time_takes_its_file_along() {
+        assert_eq!(rejected(&[&["b1"], &["a2"], &["a3"], &["a1"]]).unwrap(), [0, 1, 2, 3]);
+        let kept = rejected(&[&["b1"], &["a2"], &["a3"]]).unwrap();
+        assert_eq!(kept, [1, 2, 3]);
+    }
+
+    /// The error is in what the user wrote: first its file is blamed, then everything, and then it is the user's.
+    #[test]
+    fn an_error_without_any_draft_stops_it() {
+        let stop = rejected(&[&["b"]]).map(drop).unwrap_err();
+        assert_eq!(stop.exit, Exit::Build);
+        assert!(format!("{:#}", stop.cause).contains("no fn b("), "{:#}", stop.cause);
     }
 }

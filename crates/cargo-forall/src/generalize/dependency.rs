@@ -1,10 +1,12 @@
-//! Manifests of packages that do not depend on forall yet.
+//! Packages that do not depend on forall yet.
 
 use super::tests::Test;
-use crate::workspace::Workspace;
+use crate::workspace::{Package, Workspace};
 use anyhow::Context;
+use forall_source::edit::{self, Edit};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use toml_edit::Document;
 
 /// The manifests that change for drafts to compile, as seen from the root of the workspace.
 pub fn manifests(workspace: &Workspace, tests: &[Test<'_>]) -> anyhow::Result<BTreeMap<PathBuf, String>> {
@@ -13,22 +15,35 @@ pub fn manifests(workspace: &Workspace, tests: &[Test<'_>]) -> anyhow::Result<BT
         let file = package.manifest();
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let shown = file.strip_prefix(&workspace.root).unwrap_or(file).to_owned();
-        manifests.insert(shown, with_forall(&text));
+        let edit = addition(&text).with_context(|| format!("cannot change {}", file.display()))?;
+        manifests.insert(seen_from_root(workspace, package), edit::apply(&text, [&edit])?);
     }
     Ok(manifests)
 }
 
-fn with_forall(text: &str) -> String {
+/// The manifest of a package.
+pub fn seen_from_root(workspace: &Workspace, package: &Package) -> PathBuf {
+    let file = package.manifest();
+    file.strip_prefix(&workspace.root).unwrap_or(file).to_owned()
+}
+
+/// Adds forall to the dependencies for tests.
+pub fn addition(manifest: &str) -> anyhow::Result<Edit> {
+    const HEADER: &str = "[dev-dependencies]";
     let line = format!("forall = {}\n", requirement());
-    let header = "[dev-dependencies]\n";
-    match text.find(header) {
-        Some(at) => {
-            let at = at + header.len();
-            format!("{}{line}{}", &text[..at], &text[at..])
+    let mut at = 0;
+    let mut edit = None;
+    for own in manifest.split_inclusive('\n') {
+        at += own.len();
+        if own.trim().starts_with(HEADER) && own.ends_with('\n') {
+            edit = Some(Edit::insert(at, line.clone()));
         }
-        None => format!("{}\n\n{header}{line}", text.trim_end()),
     }
+    let gap = if manifest.ends_with('\n') { "\n" } else { "\n\n" };
+    let edit = edit.unwrap_or_else(|| Edit::insert(manifest.len(), format!("{gap}{HEADER}\n{line}")));
+    Document::parse(edit::apply(manifest, [&edit])?)
+        .context("forall cannot be added to its dependencies\n  help: run `cargo add --dev forall` in it")?;
+    Ok(edit)
 }
 
 /// This very version: where it was built, if that is still there.
@@ -37,5 +52,23 @@ fn requirement() -> String {
     match source.join("Cargo.toml").exists() {
         true => format!("{{ path = {:?} }}", source.display().to_string()),
         false => format!("{:?}", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_stands_with_the_others_or_behind_everything() {
+        let added = |text: &str| edit::apply(text, [&addition(text).unwrap()]).unwrap();
+        let line = format!("forall = {}\n", requirement());
+        assert_eq!(
+            added("[dev-dependencies] # for tests\nx = \"1\"\n[lib]\n"),
+            format!("[dev-dependencies] # for tests\n{line}x = \"1\"\n[lib]\n")
+        );
+        assert_eq!(added("[package]\n"), format!("[package]\n\n[dev-dependencies]\n{line}"));
+        assert_eq!(added("[package]"), format!("[package]\n\n[dev-dependencies]\n{line}"));
+        assert!(addition("dev-dependencies = { x = \"1\" }\n").is_err());
     }
 }

@@ -1,13 +1,24 @@
 //! Drafts in the files of their tests, and the way back from a line there.
 
-use super::tests::Test;
 use forall_generalize::{Assembled, Draft, Line, assemble};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A draft that is tried in a round.
-pub struct Trial<'t, 'w> {
-    pub test: &'t Test<'w>,
+pub struct Trial<'t> {
+    /// The name of the package.
+    pub package: &'t str,
+    /// The target it stands in: `lib`, `bin-tool`, `test-it`.
+    pub target: &'t str,
+    /// Without the crate.
+    pub name: String,
+    /// The file of the closed test, as seen from the root of the workspace, and what is in it.
+    pub file: &'t Path,
+    pub original: &'t str,
+    /// Where the closed test ends there.
+    pub end: usize,
+    /// In which line its block begins.
+    pub block_line: u32,
     pub draft: Draft,
 }
 
@@ -33,28 +44,25 @@ pub enum Place {
 
 impl Placed {
     /// All trials that are not left out.
-    pub fn new(trials: &[Trial<'_, '_>], left_out: impl Fn(usize) -> bool) -> Placed {
-        let mut by_file: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
+    pub fn new(trials: &[Trial<'_>], left_out: impl Fn(usize) -> bool) -> Placed {
+        let mut by_file: BTreeMap<&Path, (&str, Vec<usize>)> = BTreeMap::new();
         for (number, trial) in trials.iter().enumerate() {
-            let numbers = by_file.entry(&trial.test.file).or_default();
+            let (_, numbers) = by_file.entry(trial.file).or_insert((trial.original, Vec::new()));
             if !left_out(number) {
                 numbers.push(number);
             }
         }
-        let place = |(file, numbers): (&Path, Vec<usize>)| {
-            let drafts: Vec<(usize, u32, &Draft)> = numbers
-                .iter()
-                .map(|number| {
-                    let closed = trials[*number].test.generalizer.closed();
-                    (closed.item.end, closed.block_line, &trials[*number].draft)
-                })
-                .collect();
-            let of_file = trials.iter().find(|trial| trial.test.file == file);
-            let original = of_file.map_or("", |trial| &trial.test.generalizer.closed().source);
+        let mut files = BTreeMap::new();
+        for (file, (original, numbers)) in by_file {
+            let placed = |number: &usize| {
+                let Trial { end, block_line, draft, .. } = &trials[*number];
+                (*end, *block_line, draft)
+            };
+            let drafts: Vec<(usize, u32, &Draft)> = numbers.iter().map(placed).collect();
             let assembled = assemble(original, &drafts);
-            (file.to_owned(), PlacedFile { assembled, trials: numbers })
-        };
-        Placed { files: by_file.into_iter().map(place).collect() }
+            files.insert(file.to_owned(), PlacedFile { assembled, trials: numbers });
+        }
+        Placed { files }
     }
 
     /// The files, with what is in them.

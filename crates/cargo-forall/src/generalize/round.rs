@@ -35,7 +35,7 @@ pub struct Laboratory<'a> {
 
 impl Laboratory<'_> {
     /// What came of the drafts, in their order; nothing if the user stopped it.
-    pub fn try_out(&self, trials: &[Trial<'_, '_>]) -> Result<Option<Vec<Explored>>, Stop> {
+    pub fn try_out(&self, trials: &[Trial<'_>]) -> Result<Option<Vec<Explored>>, Stop> {
         // Cargo needs the manifests before it can be asked about them.
         self.fill(&Placed::new(trials, |_| false)).or_stop(Exit::CannotWrite)?;
         let (mut selection, workspace) = self.copy.open(self.selection)?;
@@ -59,16 +59,28 @@ impl Laboratory<'_> {
 
     fn compiling(
         &self,
-        trials: &[Trial<'_, '_>],
+        trials: &[Trial<'_>],
         selection: &Selection,
         workspace: &Workspace,
     ) -> Result<Compiled, Stop> {
-        let packages = workspace.select(selection)?;
-        let builds = Builds { selection, workspace, packages, status: &self.status, events: self.events };
-        check::compiling(trials, &workspace.root, |placed| {
+        let builds = self.builds(selection, workspace)?;
+        check::compiling(trials, self.copy.root(), |placed| {
             self.fill(placed)?;
             builds.check()
         })
+    }
+
+    /// What the compiler says of a workspace with these files in it, in JSON, if it does not compile.
+    pub fn check(&self, contents: &BTreeMap<PathBuf, String>) -> Result<Result<(), String>, Stop> {
+        self.copy.update(contents).or_stop(Exit::CannotWrite)?;
+        let (mut selection, workspace) = self.copy.open(self.selection)?;
+        selection.locked = false;
+        self.builds(&selection, &workspace)?.check().or_stop(Exit::Internal)
+    }
+
+    fn builds<'w>(&'w self, selection: &'w Selection, workspace: &'w Workspace) -> Result<Builds<'w>, Stop> {
+        let packages = workspace.select(selection)?;
+        Ok(Builds { selection, workspace, packages, status: &self.status, events: self.events })
     }
 
     fn fill(&self, placed: &Placed) -> anyhow::Result<()> {
@@ -80,7 +92,7 @@ impl Laboratory<'_> {
     /// What was found of the trials that compile, as far as there was time.
     fn explore(
         &self,
-        trials: &[Trial<'_, '_>],
+        trials: &[Trial<'_>],
         compiled: &Compiled,
         selection: &Selection,
         workspace: &Workspace,
@@ -94,11 +106,7 @@ impl Laboratory<'_> {
             if compiled.rejected.contains_key(&number) {
                 continue;
             }
-            let key = (
-                trial.test.package.name.clone(),
-                trial.test.target.clone(),
-                trial.test.name_of(&trial.draft),
-            );
+            let key = (trial.package.to_owned(), trial.target.to_owned(), trial.name.clone());
             match built.remove(&key) {
                 Some(put) => puts.push((number, put)),
                 None => {
@@ -115,7 +123,7 @@ impl Laboratory<'_> {
             &session.permits,
             |(_, put)| (!self.interrupt.is_asked()).then(|| exploration.explore(put)),
             |(number, _), outcome| {
-                let told = outcome.map(|outcome| explored(&outcome, &compiled.placed, &workspace.root));
+                let told = outcome.map(|outcome| explored(&outcome, &compiled.placed, self.copy.root()));
                 found.extend(told.map(|told| (*number, told)));
                 Ok::<(), Stop>(())
             },

@@ -6,12 +6,19 @@ use super::round::Laboratory;
 use super::tests::Test;
 use crate::args::{Output, Search, Selection};
 use crate::copy::Copy;
+use crate::diagnostics;
 use crate::exit::{Exit, OrStop, Stop};
 use crate::interrupt::Interrupt;
+use crate::patch::Patch;
 use crate::report::Events;
 use crate::status::{self, Status};
 use crate::workspace::Workspace;
 use forall_generalize::{Explored, ROUNDS};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Of the copy.
+const NAME: &str = "generalize";
 
 pub struct Rounds<'a> {
     pub workspace: &'a Workspace,
@@ -25,17 +32,9 @@ pub struct Rounds<'a> {
 impl Rounds<'_> {
     /// As many rounds as are needed. What goes wrong after the first is said, and what was learnt until then stays.
     pub fn run(&self, tests: &mut [Test<'_>]) -> Result<Exit, Stop> {
-        let copy = Copy::new(self.workspace, "generalize");
+        let copy = Copy::new(self.workspace, NAME);
         let others = dependency::manifests(self.workspace, tests).or_stop(Exit::Usage)?;
-        let laboratory = Laboratory {
-            copy: &copy,
-            others,
-            selection: self.selection,
-            search: self.search,
-            status: Status::new(Output { quiet: !self.output.verbose, ..self.output }),
-            events: self.events,
-            interrupt: self.interrupt,
-        };
+        let laboratory = self.laboratory(&copy, others);
         for number in 1..=ROUNDS {
             match self.round(number, &laboratory, tests) {
                 Ok(true) => {}
@@ -48,6 +47,35 @@ impl Rounds<'_> {
             }
         }
         Ok(if self.interrupt.is_asked() { Exit::Interrupted } else { Exit::Held })
+    }
+
+    /// Does the source compile with the patch? If it does not, it must not be proposed.
+    pub fn verify(&self, patch: &Patch) -> Result<(), Stop> {
+        let copy = Copy::new(self.workspace, NAME);
+        let contents = patch.contents().or_stop(Exit::Internal)?;
+        match self.laboratory(&copy, BTreeMap::new()).check(&contents)? {
+            Ok(()) => Ok(()),
+            Err(said) => {
+                let errors = diagnostics::errors(&said);
+                let rendered: Vec<&str> = errors.iter().map(|error| error.rendered.trim_end()).collect();
+                let help = "help: nothing has changed; please report this as a bug of forall";
+                let message =
+                    format!("the new tests do not compile together\n{}\n  {help}", rendered.join("\n"));
+                Err(Stop::new(Exit::Internal, message))
+            }
+        }
+    }
+
+    fn laboratory<'l>(&'l self, copy: &'l Copy, others: BTreeMap<PathBuf, String>) -> Laboratory<'l> {
+        Laboratory {
+            copy,
+            others,
+            selection: self.selection,
+            search: self.search,
+            status: Status::new(Output { quiet: !self.output.verbose, ..self.output }),
+            events: self.events,
+            interrupt: self.interrupt,
+        }
     }
 
     /// Is there something to be asked in another one?
@@ -66,9 +94,10 @@ impl Rounds<'_> {
         let asking = counts.iter().filter(|count| **count > 0).count();
         let line = format!("round {number}: {} of {}", counted(all, "draft"), counted(asking, "test"));
         self.events.aside(|| Status::new(self.output).say("Trying", &line));
-        let of_test =
-            |(test, drafts): (_, Vec<_>)| drafts.into_iter().map(move |draft| Trial { test, draft });
-        let trials: Vec<Trial<'_, '_>> = tests.iter().zip(drafts).flat_map(of_test).collect();
+        let mut trials: Vec<Trial<'_>> = Vec::with_capacity(all);
+        for (test, drafts) in tests.iter().zip(drafts) {
+            trials.extend(drafts.into_iter().map(|draft| test.trial(draft)));
+        }
         let Some(explored) = laboratory.try_out(&trials)? else { return Ok(false) };
         let mut explored = explored.into_iter();
         for (test, count) in tests.iter_mut().zip(counts).filter(|(_, count)| *count > 0) {

@@ -1,5 +1,6 @@
 //! The closed tests that are meant.
 
+use super::placed::Trial;
 use crate::build::CrateModel;
 use crate::exit::{Exit, Stop};
 use crate::workspace::{Package, Workspace};
@@ -16,6 +17,7 @@ pub struct Test<'w> {
     pub target: String,
     /// As seen from the root of the workspace.
     pub file: PathBuf,
+    pub edition: u32,
     pub generalizer: Generalizer,
 }
 
@@ -24,11 +26,21 @@ impl Test<'_> {
         &self.generalizer.closed().name
     }
 
-    /// The name of a draft that stands beside it, without the crate.
-    pub fn name_of(&self, draft: &Draft) -> String {
-        match self.name().rsplit_once("::") {
+    pub fn trial(&self, draft: Draft) -> Trial<'_> {
+        let closed = self.generalizer.closed();
+        let name = match closed.name.rsplit_once("::") {
             Some((module, _)) => format!("{module}::{}", draft.name),
             None => draft.name.clone(),
+        };
+        Trial {
+            package: &self.package.name,
+            target: &self.target,
+            name,
+            file: &self.file,
+            original: &closed.source,
+            end: closed.item.end,
+            block_line: closed.block_line,
+            draft,
         }
     }
 }
@@ -107,7 +119,8 @@ fn read<'w>(
     if let Some(other) = places.insert((file.clone(), closed.item.clone()), target.clone()) {
         return Err(Refusal::Skipped(format!("it is the same as the one of {other}")));
     }
-    Ok(Test { package: known.package, target, file, generalizer: Generalizer::new(closed) })
+    let edition = known.model.compiled.edition;
+    Ok(Test { package: known.package, target, file, edition, generalizer: Generalizer::new(closed) })
 }
 
 fn nothing(filter: &Filter<'_>, known: usize) -> Stop {
