@@ -82,14 +82,15 @@ impl Generalize {
         let tried: Vec<Tried<'_>> = tests
             .iter()
             .zip(&shown)
-            .map(|(test, file)| Tried { name: test.name(), file, result: test.generalizer.result() })
+            .map(|(test, file)| Tried { name: test.name(), file, result: test.result(exit != Exit::Held) })
             .collect();
         let text = report::render(&tried, &refused);
         let written = events.aside(|| anstream::stdout().lock().write_all(text.as_bytes()));
         written.context("cannot write the report").or_stop(Exit::Internal)?;
         let proposal = Proposal { workspace, replace: self.replace, explains: self.interactive };
         let patch = proposal.patch(&tests, &tried).or_stop(Exit::Internal)?;
-        if patch.is_empty() {
+        // What was found in part is told, but not proposed.
+        if patch.is_empty() || interrupt.is_asked() {
             return Ok(exit);
         }
         rounds.verify(&patch)?;

@@ -172,6 +172,19 @@ mod tests {
     }
 
     #[test]
+    fn tests_are_generalized_by_name_and_written_only_on_demand() {
+        let parsed = |line: &str| parse(line.split_whitespace().map(OsString::from));
+        let Ok(Command::Generalize(plain)) = parsed("cargo forall generalize cut --lib --max-time 1s") else {
+            panic!("it is another command");
+        };
+        assert_eq!((plain.filter.as_deref(), plain.selection.lib), (Some("cut"), true));
+        assert!(!plain.write && !plain.replace && !plain.interactive && !plain.allow_dirty);
+        for line in ["cargo forall generalize --exact", "cargo forall generalize --write --interactive"] {
+            assert!(parsed(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
     fn what_makes_no_sense_is_refused() {
         for line in [
             "cargo-forall --exact",

@@ -65,6 +65,7 @@ impl Laboratory<'_> {
     ) -> Result<Compiled, Stop> {
         let builds = self.builds(selection, workspace)?;
         check::compiling(trials, self.copy.root(), |placed| {
+            anyhow::ensure!(!self.interrupt.is_asked(), "interrupted");
             self.fill(placed)?;
             builds.check()
         })

@@ -39,7 +39,9 @@ impl Rounds<'_> {
             match self.round(number, &laboratory, tests) {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(stop) if number == 1 || self.interrupt.is_asked() => return Err(stop),
+                // Whatever failed, it failed because the user stopped it.
+                Err(_) if self.interrupt.is_asked() => break,
+                Err(stop) if number == 1 => return Err(stop),
                 Err(stop) => {
                     self.events.aside(|| status::error(&stop.cause));
                     return Ok(stop.exit);

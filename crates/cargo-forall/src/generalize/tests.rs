@@ -4,7 +4,7 @@ use super::placed::Trial;
 use crate::build::CrateModel;
 use crate::exit::{Exit, Stop};
 use crate::workspace::{Package, Workspace};
-use forall_generalize::{Closed, Draft, Generalizer, Refusal, Subject};
+use forall_generalize::{Closed, Draft, Generalized, Generalizer, Refusal, Subject};
 use forall_source::model::{Model, Summary};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -24,6 +24,15 @@ pub struct Test<'w> {
 impl Test<'_> {
     pub fn name(&self) -> &str {
         &self.generalizer.closed().name
+    }
+
+    /// What came of it. Of what was cut short before all was asked, nothing is claimed.
+    pub fn result(&self, was_cut_short: bool) -> Result<Generalized, Refusal> {
+        let result = self.generalizer.result();
+        match was_cut_short && result.is_err() && !self.generalizer.drafts().is_empty() {
+            true => Err(Refusal::Skipped("it was not tried to the end".into())),
+            false => result,
+        }
     }
 
     pub fn trial(&self, draft: Draft) -> Trial<'_> {
@@ -82,7 +91,17 @@ pub fn find<'w>(
     let mut found = Found::default();
     let mut places: HashMap<(PathBuf, Range<usize>), String> = HashMap::new();
     let mut known_tests = 0;
-    for known in models {
+    // Cargo tells of them as they are done. The library comes first.
+    let mut ordered: Vec<&CrateModel<'w>> = models.iter().collect();
+    ordered.sort_by_key(|known| {
+        (
+            &known.package.name,
+            !known.target.is_library(),
+            known.target.label(),
+            known.model.compiled.with_tests,
+        )
+    });
+    for known in ordered {
         for summary in known.model.tests() {
             let Some(test) = &summary.test else { continue };
             known_tests += 1;
