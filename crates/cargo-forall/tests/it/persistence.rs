@@ -6,6 +6,7 @@
 use crate::fixture::{self, Fixture, Report, cargo_forall, interrupt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -36,12 +37,22 @@ fn disturbed_at_any_moment_it_ends_with_the_same_verdicts_and_cases() {
         let moment = needed.mul_f64(f64::from(seed >> 16) / 65_536.0);
         let mut command = cargo_forall(&fixture, &["--quiet", "--format", "json"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(moment);
-        match round % 2 {
-            0 => kill(&mut child),
-            _ => {
+        match round % 4 {
+            0 | 2 => {
+                std::thread::sleep(moment);
+                kill(&mut child);
+            }
+            last => {
+                // How long an exploration takes varies: every other interrupt waits for a finding instead.
+                let mut told = Vec::new();
+                match last {
+                    1 => std::thread::sleep(moment),
+                    _ => told = told_until_failed(&mut child),
+                }
                 interrupt(&child);
-                let ended = Report::from(child.wait_with_output().unwrap());
+                let mut output = child.wait_with_output().unwrap();
+                output.stdout.splice(0..0, told);
+                let ended = Report::from(output);
                 early += u32::from(ended.code == 130);
                 reported += check_interrupted(&ended, &fixture, &format!("{moment:?} (round {round})"));
             }
@@ -55,6 +66,20 @@ fn disturbed_at_any_moment_it_ends_with_the_same_verdicts_and_cases() {
         "{rounds} disturbances; {early} interrupts came before the end, {reported} failures were reported at one"
     );
     assert!(early > 0 && reported > 0, "{early} {reported}: too few to tell");
+}
+
+/// What is told up to the first test that fails, or up to the end.
+fn told_until_failed(child: &mut Child) -> Vec<u8> {
+    let stdout = child.stdout.as_mut().unwrap();
+    let mut told = Vec::new();
+    // A byte at a time, so that the rest stays in the pipe.
+    for byte in stdout.bytes() {
+        told.push(byte.unwrap());
+        if told.ends_with(b"\n") && String::from_utf8_lossy(&told).contains(r#""failures":[{"#) {
+            break;
+        }
+    }
+    told
 }
 
 /// A failing input that was told when it was found is reported at the end, and all that is reported is written. Says how many tests fail.
