@@ -5,13 +5,14 @@
 //! 3. The same without one of these assumptions at a time.
 //! 4. The whole test, with what held.
 
+use crate::assertion::Assertion;
 use crate::assumption::relations;
 use crate::closed::{Closed, Expects, Refusal};
 use crate::draft::{Draft, Fate, Plan};
 use crate::oracle::{Candidate, candidates};
 use crate::outcome::{Explored, Fault, FaultPlace, Generalized, Grade, Question};
 use crate::parameter::{Parameter, parameters};
-use forall_report::FailureKind;
+use forall_report::{AssumedCondition, ExcludedInput, FailureKind, OracleChoice};
 
 /// At most so many rounds.
 pub const ROUNDS: usize = 4;
@@ -297,6 +298,9 @@ impl Generalizer {
             text,
             grade,
             explanation,
+            oracle: self.oracle(),
+            assumed: self.assumed().into_iter().map(|relation| self.condition(relation)).collect(),
+            may_panic: self.may_panic.clone(),
             defects,
             questions: self.questions.clone(),
             explored: whole,
@@ -305,20 +309,13 @@ impl Generalizer {
 
     fn explanation(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for ((assertion, held), candidates) in
-            self.closed.assertions.iter().zip(&self.held).zip(&self.candidates)
-        {
-            let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
-            lines.push(match held {
-                Some(held) => format!("{text}: expects {}", candidates[held.candidate].why),
-                None => format!("{text}: asserted for the original values only"),
-            });
+        for OracleChoice { assertion, for_all, why } in self.oracle() {
+            let verb = if for_all { "expects " } else { "" };
+            lines.push(format!("{assertion}: {verb}{why}"));
         }
         for relation in self.assumed() {
-            lines.push(format!(
-                "assumes {}: so it is in the closed test, and without it an assertion fails",
-                self.relations[relation]
-            ));
+            let AssumedCondition { condition, why, .. } = self.condition(relation);
+            lines.push(format!("assumes {condition}: {why}"));
         }
         lines.extend(
             self.may_panic
@@ -326,6 +323,31 @@ impl Generalizer {
                 .map(|text| format!("may panic with {text:?}: the code under test refuses some inputs so")),
         );
         lines
+    }
+
+    /// What becomes of each assertion.
+    fn oracle(&self) -> Vec<OracleChoice> {
+        let choice = |((assertion, held), candidates): ((&Assertion, &Option<Held>), &Vec<Candidate>)| {
+            let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
+            let why = match held {
+                Some(held) => candidates[held.candidate].why.clone(),
+                None => "asserted for the original values only".to_owned(),
+            };
+            OracleChoice { assertion: text.to_owned(), for_all: held.is_some(), why }
+        };
+        self.closed.assertions.iter().zip(&self.held).zip(&self.candidates).map(choice).collect()
+    }
+
+    fn condition(&self, relation: usize) -> AssumedCondition {
+        let condition = self.relations[relation].clone();
+        let about = format!("assume!({condition})");
+        let excluded = self.questions.iter().find(|question| question.about == about);
+        let excluded = excluded.map(|Question { arguments, message, .. }| ExcludedInput {
+            arguments: arguments.clone(),
+            message: message.clone(),
+        });
+        let why = "so it is in the closed test, and without it an assertion fails".to_owned();
+        AssumedCondition { condition, why, excluded }
     }
 }
 
