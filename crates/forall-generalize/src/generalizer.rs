@@ -203,11 +203,7 @@ impl Generalizer {
         relations: &[usize],
         explored: &Explored,
     ) {
-        let lines = self.closed.assertions[assertion].lines;
-        let is_own = |fault: &&Fault| match fault.place {
-            FaultPlace::Test(line) => lines.0 <= line && line <= lines.1,
-            _ => false,
-        };
+        let is_own = |fault: &&Fault| self.closed.assertions[assertion].fails_at(&fault.place);
         let refuting = explored.faults().iter().find(is_own);
         let holds = matches!(explored, Explored::Done { paths, .. } if *paths > 0) && refuting.is_none();
         let held = &mut self.held[assertion];
@@ -278,7 +274,10 @@ impl Generalizer {
             return Err(Refusal::Skipped(format!("the test with parameters does not compile: {message}")));
         }
         let Draft { name, text, .. } = self.plan(&Asked::Whole).draft(&self.name());
-        let in_test = |fault: &&Fault| matches!(fault.place, FaultPlace::Test(_));
+        let in_test = |fault: &&Fault| {
+            matches!(fault.place, FaultPlace::Test(_))
+                || self.closed.assertions.iter().any(|own| own.fails_at(&fault.place))
+        };
         let faults = whole.as_ref().map(Explored::faults).unwrap_or_default();
         if let Some(fault) = faults.iter().find(in_test) {
             return Err(Refusal::NotAmenable(format!("for {} it fails: {}", fault.arguments, fault.message)));
