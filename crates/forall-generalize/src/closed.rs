@@ -2,7 +2,9 @@
 
 use crate::assertion::{self, Assertion};
 use crate::constant::{self, Constant};
+use crate::{fixed, helper};
 use forall_source::model::{Model, Range as Place, Summary};
+use quote::ToTokens;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
@@ -89,9 +91,7 @@ impl Closed {
         let Ok(file) = syn::parse_file(&source) else {
             return skipped("its file cannot be parsed");
         };
-        let mut search = Search { range: summary.range(), found: None, names: Vec::new() };
-        search.visit_file(&file);
-        let Some(function) = search.found else {
+        let Some(function) = function_at(&file, summary.range()) else {
             return skipped("a macro makes it");
         };
         if function.sig.asyncness.is_some() {
@@ -101,7 +101,8 @@ impl Closed {
             return skipped("it has parameters already");
         }
         let (expects, attributes) = attributes(&source, &function.attrs)?;
-        let assertions = assertion::find(&function.block);
+        let mut assertions = assertion::find(&function.block, &|call| helper::asserted(subject, call));
+        assertions.retain(|own| subject.is_compiled(own.place));
         let constants = constant::find(subject, &function.block, &assertions, &source);
         if constants.iter().all(|constant| constant.expected) {
             return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
@@ -124,8 +125,8 @@ impl Closed {
             forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
             constants,
             assertions,
-            names: constant::names(&function.block),
-            taken: search.names,
+            names: fixed::names(&function.block.to_token_stream()),
+            taken: functions(&file),
             source,
         })
     }
@@ -152,7 +153,8 @@ fn attributes(source: &str, attributes: &[syn::Attribute]) -> Result<(Expects, V
             "test" if path.segments.len() == 1 => {}
             "doc" => {}
             "should_panic" => expects = expected(attribute),
-            "cfg" | "allow" | "expect" | "cfg_attr" => kept.push(text.to_owned()),
+            "cfg" | "allow" | "expect" | "cfg_attr" | "skip" | "since" | "before" | "nightly" | "stable"
+            | "not" | "any" | "all" => kept.push(text.to_owned()),
             "ignore" => return Err(Refusal::Skipped("it is ignored".into())),
             _ => return Err(Refusal::Skipped(format!("the attribute {text} is not known"))),
         }
@@ -179,19 +181,28 @@ fn literal(expression: &syn::Expr) -> Option<String> {
     }
 }
 
-/// The function whose block has a range, and the names of all functions.
+/// The function whose block has a range.
+pub fn function_at(file: &syn::File, range: Place) -> Option<&syn::ItemFn> {
+    let mut search = Search::default();
+    search.visit_file(file);
+    search.found.into_iter().find(|item| Place::of(item.block.brace_token.span.join()) == range)
+}
+
+/// The names of all functions.
+fn functions(file: &syn::File) -> Vec<String> {
+    let mut search = Search::default();
+    search.visit_file(file);
+    search.found.iter().map(|item| item.sig.ident.to_string()).collect()
+}
+
+#[derive(Default)]
 struct Search<'ast> {
-    range: Place,
-    found: Option<&'ast syn::ItemFn>,
-    names: Vec<String>,
+    found: Vec<&'ast syn::ItemFn>,
 }
 
 impl<'ast> Visit<'ast> for Search<'ast> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
-        if Place::of(item.block.brace_token.span.join()) == self.range {
-            self.found = Some(item);
-        }
-        self.names.push(item.sig.ident.to_string());
+        self.found.push(item);
         visit::visit_item_fn(self, item);
     }
 }

@@ -1,11 +1,10 @@
 //! The constants of a test: literals, and lists of literals.
 
-use crate::assertion::{Assertion, is_constant};
+use crate::assertion::Assertion;
 use crate::closed::Subject;
-use forall_source::model::{self, Body, Expression, ExpressionId, Form, Kind, Range as Place, Type, Written};
-use std::collections::BTreeSet;
+use crate::fixed::is_constant;
+use forall_source::model::{self, Body, Expression, ExpressionId, Kind, Type};
 use std::ops::Range;
-use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, Lit};
@@ -52,22 +51,6 @@ pub fn find(
     search.found
 }
 
-/// All names in a block.
-pub fn names(block: &syn::Block) -> BTreeSet<String> {
-    fn add(tokens: proc_macro2::TokenStream, names: &mut BTreeSet<String>) {
-        for token in tokens {
-            match token {
-                proc_macro2::TokenTree::Ident(name) => drop(names.insert(name.to_string())),
-                proc_macro2::TokenTree::Group(group) => add(group.stream(), names),
-                _ => {}
-            }
-        }
-    }
-    let mut names = BTreeSet::new();
-    add(quote::ToTokens::to_token_stream(block), &mut names);
-    names
-}
-
 struct Search<'a> {
     subject: &'a Subject<'a>,
     source: &'a str,
@@ -78,22 +61,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What the model knows of an expression.
-    fn known(&self, expression: &Expr) -> Option<(Rc<Body>, ExpressionId)> {
-        let range = Place::of(expression.span());
-        let form = if matches!(expression, Expr::Macro(_)) { Form::MacroCall } else { Form::Other };
-        let written = Written { range, form, within: None };
-        let file = &self.subject.summary.file;
-        let around = self.subject.model.around(file, range);
-        around.into_iter().find_map(|summary| {
-            let body = self.subject.model.body(summary).ok()?;
-            let number = body.of(file, &written)?;
-            Some((body, number))
-        })
-    }
-
     fn add(&mut self, expression: &Expr, value: Value) -> Option<()> {
-        let (body, number) = self.known(expression)?;
+        let (body, number) = self.subject.known(expression)?;
         let known = body.expression(number)?;
         let (ty, copied) = self.parameter_type(&body, known)?;
         let range = expression.span().byte_range();

@@ -10,6 +10,7 @@ use crate::parameter::Parameter;
 use crate::recorded::noted;
 use crate::relation::Relation;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A parameterized test that is to be tried. It stands directly behind the closed test in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,20 +208,28 @@ fn used(parameter: &Parameter) -> String {
     if parameter.copied { parameter.name.clone() } else { format!("{}.clone()", parameter.name) }
 }
 
-/// Evaluates the operands of an assertion in its place.
+/// Evaluates the operands of an assertion in its place. That two are compared by `==` says what their types are.
 fn silence(closed: &Closed, assertion: &Assertion, edits: &mut Vec<Replacement>) {
-    let (first, last) = match (assertion.operands.first(), assertion.operands.last()) {
-        (Some(first), Some(last)) => (first, last),
-        _ => return,
+    let evaluated = assertion.evaluated.iter().map(|number| &assertion.operands[*number]);
+    let mut evaluated: Vec<&Range<usize>> = evaluated.collect();
+    evaluated.sort_by_key(|operand| operand.start);
+    let (before, after) = match (assertion.equates, assertion.is_statement) {
+        (true, _) => ("match (&(", ")) { (l, r) => if false { let _ = *l == *r; } }"),
+        (false, true) => ("let _ = (&(", "),);"),
+        (false, false) => ("{ let _ = (&(", "),); }"),
     };
-    let breaks = |range| breaks(&closed.source, range);
-    edits.push((
-        assertion.range.start..first.start,
-        format!("let _ = (&({}", breaks(assertion.range.start..first.start)),
-    ));
-    for pair in assertion.operands.windows(2) {
-        let between = pair[0].end..pair[1].start;
-        edits.push((between.clone(), format!("), &({}", breaks(between))));
+    let mut done = assertion.range.start;
+    for (number, operand) in evaluated.iter().enumerate() {
+        let between = done..operand.start;
+        let text = if number == 0 { before } else { "), &(" };
+        edits.push((between.clone(), format!("{text}{}", breaks(&closed.source, between))));
+        done = operand.end;
     }
-    edits.push((last.end..assertion.range.end, format!("));{}", breaks(last.end..assertion.range.end))));
+    let rest = done..assertion.range.end;
+    let text = match (evaluated.is_empty(), assertion.is_statement) {
+        (false, _) => after,
+        (true, true) => "",
+        (true, false) => "{}",
+    };
+    edits.push((rest.clone(), format!("{text}{}", breaks(&closed.source, rest))));
 }

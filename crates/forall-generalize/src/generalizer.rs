@@ -334,8 +334,7 @@ impl Generalizer {
     }
 
     fn is_in(&self, assertion: usize, fault: &Fault) -> bool {
-        let lines = self.closed.assertions[assertion].lines;
-        matches!(fault.place, FaultPlace::Test(line) if lines.0 <= line && line <= lines.1)
+        self.closed.assertions[assertion].fails_at(&fault.place)
     }
 
     fn learn_panic(&mut self, fault: &Fault) -> bool {

@@ -16,7 +16,10 @@ impl Generalizer {
             return Err(Refusal::Skipped(format!("the test with parameters does not compile: {message}")));
         }
         let faults = self.finished.as_ref().map(Explored::faults).unwrap_or_default();
-        let in_test = |fault: &&Fault| matches!(fault.place, FaultPlace::Test(_));
+        let in_test = |fault: &&Fault| {
+            matches!(fault.place, FaultPlace::Test(_))
+                || self.closed.assertions.iter().any(|own| own.fails_at(&fault.place))
+        };
         if let Some(fault) = self.arranged.as_ref().or_else(|| faults.iter().find(in_test)) {
             return Err(Refusal::NotAmenable(format!("for {} it fails: {}", fault.arguments, fault.message)));
         }
