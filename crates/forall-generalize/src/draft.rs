@@ -2,9 +2,9 @@
 
 use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
-use crate::constant::Value;
+use crate::constant::{Constant, Value};
 use crate::oracle::Candidate;
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, examples};
 use std::ops::Range;
 
 /// A parameterized test that is to be tried. It stands directly behind the closed test in its file.
@@ -39,6 +39,8 @@ pub struct Plan<'a> {
     pub may_panic: &'a [String],
     /// Are integers bounded?
     pub bounded: bool,
+    /// Are the values of the closed test tried first, and kept?
+    pub begins_with_originals: bool,
 }
 
 /// Integers are bounded by this, or by the greatest of the closed test.
@@ -93,13 +95,19 @@ impl Plan<'_> {
         if !numbers.is_empty() {
             options.push(format!("max({})", numbers.join(", ")));
         }
+        let examples = examples(self.parameters);
+        if self.begins_with_originals && !examples.is_empty() {
+            options.push(format!("examples({})", examples.join(", ")));
+        }
         if options.is_empty() { String::new() } else { format!("({})", options.join(", ")) }
     }
 
     /// The block of the closed test with parameters in the place of constants. Its lines stay where they are.
     fn block(&self) -> String {
         let Plan { closed, parameters, .. } = self;
-        let mut edits = Vec::new();
+        let left_out = closed.left_out.iter();
+        let mut edits: Vec<_> =
+            left_out.map(|range| (range.clone(), breaks(closed, range.clone()))).collect();
         for parameter in *parameters {
             for constant in parameter.constants.iter().map(|number| &closed.constants[*number]) {
                 let is_named = constant.role.as_ref() == Some(&parameter.name);
@@ -117,6 +125,9 @@ impl Plan<'_> {
                     let start = assertion.range.start;
                     edits.push((start..start, format!("if {} {{ ", self.is_original())));
                     edits.push((assertion.range.end..assertion.range.end, " }".into()));
+                    let own = closed.constants.iter().filter(|own| own.expected && !own.is_even());
+                    let own = own.filter(|own| assertion.expects(&own.range));
+                    edits.extend(own.map(|own| (own.range.clone(), self.by_row(own))));
                 }
             }
         }
@@ -126,10 +137,39 @@ impl Plan<'_> {
         edited(&closed.source, &closed.block, edits)
     }
 
-    /// The condition that all parameters have their values in the closed test.
+    /// The condition that all parameters have their values in a row of the closed test.
     fn is_original(&self) -> String {
-        let equal = self.parameters.iter().map(|own| format!("{} == {}", own.name, own.original));
+        let mut rows: Vec<String> = (0..self.rows()).map(|row| self.is_row(row)).collect();
+        rows.dedup();
+        rows.join(" || ")
+    }
+
+    fn is_row(&self, row: usize) -> String {
+        let is_equal = |own: &Parameter| match own.rows[row].as_str() {
+            "true" => own.name.clone(),
+            "false" => format!("!{}", own.name),
+            "\"\"" => format!("{}.is_empty()", own.name),
+            value => format!("{} == {value}", own.name),
+        };
+        let equal = self.parameters.iter().map(is_equal);
         equal.collect::<Vec<_>>().join(" && ")
+    }
+
+    fn rows(&self) -> usize {
+        self.parameters.iter().map(|own| own.rows.len()).max().unwrap_or(1)
+    }
+
+    /// What is expected in each row.
+    fn by_row(&self, constant: &Constant) -> String {
+        let last = constant.rows.len() - 1;
+        let mut text = String::new();
+        for (row, (value, _)) in constant.rows.iter().enumerate() {
+            text += &match row == last {
+                false => format!("if {} {{ {value} }} else ", self.is_row(row)),
+                true => format!("{{ {value} }}"),
+            };
+        }
+        text
     }
 }
 

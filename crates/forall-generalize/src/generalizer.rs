@@ -131,11 +131,12 @@ impl Generalizer {
             assumptions,
             may_panic: &self.may_panic,
             bounded: self.bounded,
+            begins_with_originals: matches!(asked, Asked::Whole),
         }
     }
 
     fn as_they_stand(&self) -> Vec<Fate<'_>> {
-        self.candidates.iter().map(|all| Fate::Kept(&all[0])).collect()
+        self.candidates.iter().map(|all| all.first().map_or(Fate::Original, Fate::Kept)).collect()
     }
 
     /// The relations that some assertion needs.

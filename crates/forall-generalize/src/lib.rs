@@ -11,6 +11,7 @@
 mod assemble;
 mod assertion;
 mod assumption;
+mod binding;
 mod closed;
 mod constant;
 mod draft;
@@ -18,9 +19,14 @@ mod fixed;
 mod generalizer;
 mod helper;
 mod known;
+mod literal;
+mod meaning;
 mod oracle;
 mod outcome;
 mod parameter;
+mod role;
+mod split;
+mod types;
 
 pub use assemble::{Assembled, Line, assemble};
 pub use closed::{Closed, Refusal, Subject};
