@@ -30,6 +30,10 @@ pub struct Assertion {
     pub evaluated: Vec<usize>,
     /// Functions that assert for it: where it may fail, too.
     pub functions: Vec<Lines>,
+    /// The values of variables that its expected operand names, and that are used for nothing else.
+    pub sources: Vec<Range<usize>>,
+    /// What says how it is compared, like a tolerance, or is compared inside of a condition.
+    pub fixed: Vec<Range<usize>>,
 }
 
 /// Lines of a file, the last one included.
@@ -58,6 +62,17 @@ impl Assertion {
 
     pub fn actual(&self) -> Option<&Range<usize>> {
         self.compared.and_then(|(actual, _)| self.operands.get(actual))
+    }
+
+    /// Is a constant there a part of what it expects?
+    pub fn expects(&self, constant: &Range<usize>) -> bool {
+        let mut all = self.expected().into_iter().chain(&self.sources);
+        all.any(|own| own.start <= constant.start && constant.end <= own.end)
+    }
+
+    /// Is a constant there a part of how it compares?
+    pub fn fixes(&self, constant: &Range<usize>) -> bool {
+        self.fixed.iter().any(|own| own.start <= constant.start && constant.end <= own.end)
     }
 
     /// Is what fails there this assertion?
@@ -143,9 +158,17 @@ fn assertion(call: &syn::Macro) -> Option<Assertion> {
         ("assert_eq" | "assert_ne", [left, right, ..]) => Some(of(&[left, right], true)),
         ("assert", [condition, ..]) => Some(match comparison(condition) {
             Some((sides, equates)) if compared(&sides).is_some() => of(&sides, equates),
-            _ => of(&[condition], false),
+            _ => Assertion { fixed: compared_inside(condition), ..of(&[condition], false) },
         }),
-        (_, [_, ..]) => Some(of(&arguments.iter().collect::<Vec<_>>(), false)),
+        (_, [_, ..]) => {
+            let found = of(&arguments.iter().collect::<Vec<_>>(), false);
+            let is_fixed = |number: &usize| {
+                is_constant(&arguments[*number])
+                    && found.compared.is_some_and(|(_, expected)| expected != *number)
+            };
+            let fixed = (0..arguments.len()).filter(is_fixed).map(|number| found.operands[number].clone());
+            Some(Assertion { fixed: fixed.collect(), ..found })
+        }
         _ => None,
     }
 }
@@ -184,6 +207,22 @@ fn comparison(condition: &Expr) -> Option<(Vec<&Expr>, bool)> {
     (equates || orders).then(|| (vec![&*binary.left, &*binary.right], equates))
 }
 
+/// The constants that something is compared with in the parts of a condition.
+fn compared_inside(condition: &Expr) -> Vec<Range<usize>> {
+    match condition {
+        Expr::Paren(inner) => compared_inside(&inner.expr),
+        Expr::Unary(inner) => compared_inside(&inner.expr),
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
+            [compared_inside(&binary.left), compared_inside(&binary.right)].concat()
+        }
+        _ => {
+            let sides = comparison(condition).map(|(sides, _)| sides).unwrap_or_default();
+            let constants = sides.into_iter().filter(|side| is_constant(side));
+            constants.map(|side| side.span().byte_range()).collect()
+        }
+    }
+}
+
 /// Which operand is a constant, and which is compared with it.
 fn compared(operands: &[&Expr]) -> Option<(usize, usize)> {
     let constant = |expression: &&Expr| is_constant(expression);
@@ -209,6 +248,7 @@ mod tests {
             let z = match w { Ok(w) => assert_eq!(4, w), Err(_) => panic!() };
             a.retain(|x| { assert!(x > 5); true });
             #[cfg(unix)] assert_err!(g(6), Err(_) if true);
+            assert!(f(1) > 7 && (8 != g(2) || h(3)));
         }"#;
         let block: syn::Block = syn::parse_str(source).unwrap();
         let found = find(&block, &|_| None);
@@ -227,13 +267,18 @@ mod tests {
                 ("w", "4", false),
                 ("x", "5", false),
                 ("", "", true),
+                ("", "", true),
             ]
         );
         let text = |own: &Assertion| source[own.range.clone()].to_owned();
         assert_eq!(text(&found[6]), "assert_eq!(4, w)");
         assert_eq!(text(&found[8]), "assert_err!(g(6), Err(_) if true);");
+        let text_of =
+            |all: &[Range<usize>]| -> Vec<&str> { all.iter().map(|own| &source[own.clone()]).collect() };
         let evaluated: Vec<&[usize]> = found.iter().map(|own| &own.evaluated[..]).collect();
-        assert_eq!(evaluated, [&[0, 1][..], &[0, 1], &[0], &[0], &[0, 1], &[1], &[0, 1], &[0], &[0]]);
+        assert_eq!(text_of(&found[5].fixed), ["0.1"]);
+        assert_eq!(text_of(&found[9].fixed), ["7", "8"]);
+        assert_eq!(evaluated, [&[0, 1][..], &[0, 1], &[0], &[0], &[0, 1], &[1], &[0, 1], &[0], &[0], &[0]]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::assertion::{self, Assertion};
 use crate::constant::{self, Constant};
+use crate::split::split;
 use crate::{fixed, helper};
 use forall_source::model::{Model, Range as Place, Summary};
 use quote::ToTokens;
@@ -70,6 +71,10 @@ pub struct Closed {
     pub taken: Vec<String>,
     /// Names in its block.
     pub names: BTreeSet<String>,
+    /// Into how many parts the test is split, of which this is one.
+    pub parts: usize,
+    /// Statements of other parts, with the comments before them.
+    pub left_out: Vec<Range<usize>>,
 }
 
 /// How the test is to end.
@@ -81,7 +86,8 @@ pub enum Expects {
 }
 
 impl Closed {
-    pub fn read(subject: &Subject<'_>) -> Result<Closed, Refusal> {
+    /// The test, or its parts if it tests several things.
+    pub fn read(subject: &Subject<'_>) -> Result<Vec<Closed>, Refusal> {
         let Subject { model, summary, .. } = subject;
         let path = model.compiled.directory.join(&summary.file);
         let skipped = |reason: &str| Err(Refusal::Skipped(reason.to_owned()));
@@ -107,12 +113,15 @@ impl Closed {
         if constants.iter().all(|constant| constant.expected) {
             return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
         }
+        if !subject.runs_code_under_test() {
+            return Err(Refusal::NotAmenable("none of its constants reaches code of the package".into()));
+        }
         let name = summary.test.as_ref().map(|test| test.name.clone()).unwrap_or_default();
         let returns = match &function.sig.output {
             syn::ReturnType::Default => None,
             syn::ReturnType::Type(_, ty) => Some(source[ty.span().byte_range()].to_owned()),
         };
-        Ok(Closed {
+        let closed = Closed {
             name,
             function: function.sig.ident.to_string(),
             file: summary.file.clone(),
@@ -127,8 +136,11 @@ impl Closed {
             assertions,
             names: fixed::names(&function.block.to_token_stream()),
             taken: functions(&file),
+            parts: 1,
+            left_out: Vec::new(),
             source,
-        })
+        };
+        Ok(split(subject, closed, &function.block))
     }
 
     pub fn text(&self, range: &Range<usize>) -> &str {

@@ -35,12 +35,7 @@ pub fn is_constant_with(expression: &Expr, is_known: &dyn Fn(&syn::Ident) -> boo
             };
             constructs && all(&mut call.args.iter())
         }
-        Expr::MethodCall(call) => {
-            let name = call.method.to_string();
-            let converts =
-                ["to_string", "to_owned", "into", "to_vec", "as_bytes", "as_slice", "as_ref", "clone"];
-            converts.contains(&name.as_str()) && call.args.is_empty() && is_constant(&call.receiver)
-        }
+        Expr::MethodCall(call) => is_converted(call) && is_constant(&call.receiver),
         Expr::Struct(structure) => {
             structure.rest.is_none() && all(&mut structure.fields.iter().map(|field| &field.expr))
         }
@@ -61,26 +56,49 @@ fn begins_with_a_capital(path: &syn::Path) -> bool {
     last.starts_with(|first: char| first.is_uppercase())
 }
 
-/// `String::from`, `Vec::from`.
-fn is_conversion(path: &syn::Path) -> bool {
-    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    matches!(names[..], ["String" | "Vec" | "Box" | "Cow", "from" | "new"]) && names.last() == Some(&"from")
-        || matches!(names[..], ["Box", "new"])
+/// `x.to_string()`
+pub fn is_converted(call: &syn::ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let converts = ["to_string", "to_owned", "into", "to_vec", "as_bytes", "as_slice", "as_ref", "clone"];
+    converts.contains(&name.as_str()) && call.args.is_empty()
 }
 
-/// The names among tokens.
+/// `String::from`, `Box::new`: it is named after a type that begins with a capital letter.
+pub fn is_conversion(path: &syn::Path) -> bool {
+    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    match &names[..] {
+        [.., of, name] if name == "from" => of.starts_with(|first: char| first.is_uppercase()),
+        [of, name] => of == "Box" && name == "new",
+        _ => false,
+    }
+}
+
+/// The names among tokens, without those of fields and methods.
 pub fn names(tokens: &TokenStream) -> BTreeSet<String> {
     fn add(tokens: TokenStream, names: &mut BTreeSet<String>) {
+        let mut dots = 0;
         for token in tokens {
-            match token {
-                TokenTree::Ident(name) => drop(names.insert(name.to_string())),
+            match &token {
+                TokenTree::Ident(name) if dots != 1 => drop(names.insert(name.to_string())),
                 TokenTree::Group(group) => add(group.stream(), names),
                 _ => {}
             }
+            let is_dot = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '.');
+            dots = if is_dot { dots + 1 } else { 0 };
         }
     }
     let mut names = BTreeSet::new();
     add(tokens.clone(), &mut names);
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_behind_one_dot_is_no_name() {
+        let tokens: TokenStream = "a.b(c.d, m!(e.f..g)) ..= h".parse().unwrap();
+        assert_eq!(names(&tokens).into_iter().collect::<String>(), "aceghm");
+    }
 }

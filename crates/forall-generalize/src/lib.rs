@@ -11,6 +11,7 @@
 mod asked;
 mod assemble;
 mod assertion;
+mod binding;
 mod closed;
 mod constant;
 mod draft;
@@ -20,6 +21,8 @@ mod fixed;
 mod generalizer;
 mod helper;
 mod known;
+mod literal;
+mod meaning;
 mod oracle;
 mod outcome;
 mod parameter;
@@ -27,6 +30,9 @@ mod recorded;
 mod refusal;
 mod relation;
 mod result;
+mod role;
+mod split;
+mod types;
 
 pub use assemble::{Assembled, Line, assemble};
 pub use closed::{Closed, Refusal, Subject};
