@@ -262,7 +262,7 @@
 //! `forall/<module path>/<test>.rs` in the package (`forall/bin-<name>/…`, `forall/test-<name>/…` for targets other than the library). They are ordinary `#[test]` functions, made to be read and committed; `#[forall]`
 //! includes the file, so that plain `cargo test` runs them.
 //!
-//! What a test returns is observed: its cases demand the same value. (An `Err` is a failure.) So a test that only calls something and
+//! Return values are recorded and asserted by the generated cases. (An `Err` is a failure.) So a test that only calls something and
 //! returns what it gets writes down how it behaves now.
 //!
 //! Where there is no such file, `cargo test` runs the test on a fixed, small set of ordinary and boundary inputs.

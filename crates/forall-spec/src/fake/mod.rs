@@ -40,10 +40,10 @@ struct Shared<C> {
     type_name: &'static str,
     /// Who decides what it answers; nobody where a case lists the answers.
     decider: Option<Decider>,
-    state: Mutex<State<C>>,
+    state: Mutex<Interaction<C>>,
 }
 
-struct State<C> {
+struct Interaction<C> {
     calls: Vec<C>,
     /// How often each method has answered.
     counts: Vec<(&'static str, usize)>,
@@ -71,11 +71,11 @@ impl<C> Fake<C> {
     }
 
     fn new(type_name: &'static str, decider: Option<Decider>) -> Fake<C> {
-        let state = State { calls: Vec::new(), counts: Vec::new(), answered: 0, limit: None };
+        let state = Interaction { calls: Vec::new(), counts: Vec::new(), answered: 0, limit: None };
         Fake { shared: Arc::new(Shared { type_name, decider, state: Mutex::new(state) }) }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<C>> {
+    fn state(&self) -> MutexGuard<'_, Interaction<C>> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
