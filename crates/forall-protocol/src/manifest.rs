@@ -12,8 +12,8 @@ pub struct Site {
     pub column: u32,
     /// Index into [`Manifest::texts`]: the function, demangled. Sites of generic instances are merged.
     pub function: u32,
-    /// Index of its first outcome in the coverage map; [`NOT_COUNTED`] outside the tested package's own code,
-    /// and in what macros of forall have written there.
+    /// Index of its first outcome in the coverage map; [`NOT_COUNTED`] outside the tested package's own code, and in what macros of
+    /// forall have written there.
     pub first_outcome: u32,
     /// How many outcomes it has: 2 for a branch (0: not taken, 1: taken), groups plus default for a switch.
     pub outcomes: u32,

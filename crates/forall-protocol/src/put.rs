@@ -1,5 +1,4 @@
-//! How a parameterized unit test (PUT) describes itself: a static that `#[forall]` places in the section
-//! [`SECTION`].
+//! How a parameterized unit test (PUT) describes itself: a static that `#[forall]` places in the section [`SECTION`].
 
 /// Section of the [`Put`] statics.
 pub const SECTION: &str = "forall_puts";
@@ -126,8 +125,7 @@ impl Put {
     }
 }
 
-/// What a test is called: its path, which ends with its own name where that of its module is another one.
-/// Instances are called by their path.
+/// What a test is called: its path, which ends with its own name where that of its module is another one. Instances are called by their path.
 pub fn shown_name(path: &str, module: &str, function: &str) -> String {
     let plain = |name: &str| name.trim_start_matches("r#").to_owned();
     match path.rsplit_once("::") {
