@@ -161,7 +161,7 @@ pub use source::Source;
 
 /// Discards the input unless the condition holds: `assume!(condition)`, or `assume!(condition, "reason, formatted like a panic")`.
 ///
-/// A discarded input is *meaningless*: it neither passes nor fails the test.
+/// A discarded input neither passes nor fails the test.
 ///
 /// ```
 /// # fn main() {}
