@@ -2,6 +2,7 @@
 
 use crate::assertion::{self, Assertion};
 use crate::constant::{self, Constant};
+use crate::precondition::{self, Precondition};
 use crate::split::split;
 use crate::{fixed, helper};
 use forall_source::model::{Model, Range as Place, Summary};
@@ -67,6 +68,8 @@ pub struct Closed {
     pub forall: &'static str,
     pub constants: Vec<Constant>,
     pub assertions: Vec<Assertion>,
+    /// What the functions that it calls demand.
+    pub preconditions: Vec<Precondition>,
     /// Names in the file that a new function must not have.
     pub taken: Vec<String>,
     /// Names in its block.
@@ -134,6 +137,7 @@ impl Closed {
             forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
             constants,
             assertions,
+            preconditions: precondition::find(subject, &function.block),
             names: fixed::names(&function.block.to_token_stream()),
             taken: functions(&file),
             parts: 1,
