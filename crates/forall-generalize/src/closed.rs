@@ -2,6 +2,7 @@
 
 use crate::assertion::{self, Assertion};
 use crate::constant::{self, Constant};
+use crate::object::{self, Object};
 use forall_source::model::{Model, Range as Place, Summary};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -63,6 +64,8 @@ pub struct Closed {
     /// How the crate `forall` is named there.
     pub forall: &'static str,
     pub constants: Vec<Constant>,
+    /// Of types that can be drawn if somebody says how.
+    pub objects: Vec<Object>,
     pub assertions: Vec<Assertion>,
     /// Names in the file that a new function must not have.
     pub taken: Vec<String>,
@@ -103,7 +106,8 @@ impl Closed {
         let (expects, attributes) = attributes(&source, &function.attrs)?;
         let assertions = assertion::find(&function.block);
         let constants = constant::find(subject, &function.block, &assertions, &source);
-        if constants.iter().all(|constant| constant.expected) {
+        let objects = object::find(subject, &function.block, &assertions, &constants, &source);
+        if constants.iter().all(|constant| constant.expected) && objects.is_empty() {
             return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
         }
         let name = summary.test.as_ref().map(|test| test.name.clone()).unwrap_or_default();
@@ -123,6 +127,7 @@ impl Closed {
             attributes,
             forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
             constants,
+            objects,
             assertions,
             names: constant::names(&function.block),
             taken: search.names,

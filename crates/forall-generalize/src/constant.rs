@@ -2,10 +2,9 @@
 
 use crate::assertion::{Assertion, is_constant};
 use crate::closed::Subject;
-use forall_source::model::{self, Body, Expression, ExpressionId, Form, Kind, Range as Place, Type, Written};
+use forall_source::model::{self, Body, Expression, Type};
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, Lit};
@@ -36,6 +35,12 @@ pub enum Value {
     Integer(i128),
     /// A text or list, with its length in bytes or elements.
     Sized(usize),
+    /// An object of a type of the package that is kept in a variable.
+    Receiver {
+        mutable: bool,
+    },
+    /// Another one.
+    Object,
     Other,
 }
 
@@ -78,26 +83,12 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What the model knows of an expression.
-    fn known(&self, expression: &Expr) -> Option<(Rc<Body>, ExpressionId)> {
-        let range = Place::of(expression.span());
-        let form = if matches!(expression, Expr::Macro(_)) { Form::MacroCall } else { Form::Other };
-        let written = Written { range, form, within: None };
-        let file = &self.subject.summary.file;
-        let around = self.subject.model.around(file, range);
-        around.into_iter().find_map(|summary| {
-            let body = self.subject.model.body(summary).ok()?;
-            let number = body.of(file, &written)?;
-            Some((body, number))
-        })
-    }
-
     fn add(&mut self, expression: &Expr, value: Value) -> Option<()> {
-        let (body, number) = self.known(expression)?;
+        let (body, number) = self.subject.known(expression)?;
         let known = body.expression(number)?;
         let (ty, copied) = self.parameter_type(&body, known)?;
         let range = expression.span().byte_range();
-        let (role, call) = self.role(&body, number).unwrap_or_default();
+        let (role, call) = self.subject.role(&body, number).unwrap_or_default();
         let named = self.named.as_ref().filter(|(_, initializer)| *initializer == range);
         self.found.push(Constant {
             text: self.source.get(range.clone())?.to_owned(),
@@ -122,30 +113,9 @@ impl Search<'_> {
         let ty = adjusted.filter(is_slice).unwrap_or(written);
         is_drawn(ty).then(|| Some((self.subject.model.spelled(ty)?, is_copied(ty))))?
     }
-
-    /// What the function it is passed to calls it, or a variable; and that call.
-    fn role(&self, body: &Body, number: ExpressionId) -> Option<(Option<String>, Option<Range<usize>>)> {
-        if let Some(variable) = body.bindings.iter().find(|own| own.initializer == Some(number)) {
-            return Some((Some(variable.name.clone()), None));
-        }
-        let mut argument = number;
-        let mut parent = body.expression(number)?.parent?;
-        while let Kind::Borrow { .. } = body.expression(parent)?.kind {
-            argument = parent;
-            parent = body.expression(parent)?.parent?;
-        }
-        let call = body.expression(parent)?;
-        let Kind::Call { callee: Some(callee), arguments, .. } = &call.kind else { return None };
-        let position = arguments.iter().position(|own| *own == Some(argument))?;
-        let function = model::find(self.subject.models, &callee.function);
-        let name = function.and_then(|(_, function)| function.parameters.get(position)?.clone());
-        let name = name.filter(|name| name != "self" && syn::parse_str::<syn::Ident>(name).is_ok());
-        let start = call.place.range.start;
-        Some((name, Some(start.line as usize..start.column as usize)))
-    }
 }
 
-fn is_drawn(ty: &Type) -> bool {
+pub fn is_drawn(ty: &Type) -> bool {
     match ty {
         Type::Primitive(name) => name != "!" && name != "str",
         Type::Reference { mutable: false, to } => match &**to {

@@ -51,7 +51,8 @@ impl Plan<'_> {
         let Plan { closed, parameters, .. } = self;
         let mut lines: Vec<String> = closed.attributes.clone();
         lines.push(format!("#[{}::forall{}]", closed.forall, self.options()));
-        let declared = parameters.iter().map(|own| format!("{}: {}", own.name, own.ty));
+        let declared =
+            parameters.iter().map(|own| format!("{}{}: {}", self.mutability(own), own.name, own.ty));
         let declared = declared.collect::<Vec<_>>().join(", ");
         let returns = closed.returns.as_ref().map(|ty| format!("-> {ty} ")).unwrap_or_default();
         let above: usize = lines.iter().map(|line| line.lines().count()).sum();
@@ -74,6 +75,7 @@ impl Plan<'_> {
             Expects::PanicWith(text) => options.push(format!("panics = {text:?}")),
         }
         let lengths = self.parameters.iter().filter_map(|own| match own.value {
+            Value::Receiver { .. } => Some(format!("{} = {LENGTH}", own.name)),
             Value::Sized(length) if !own.ty.contains(';') => {
                 Some(format!("{} = {}", own.name, length.max(LENGTH)))
             }
@@ -104,7 +106,9 @@ impl Plan<'_> {
             for constant in parameter.constants.iter().map(|number| &closed.constants[*number]) {
                 let is_named = constant.role.as_ref() == Some(&parameter.name);
                 match &constant.named {
-                    Some(statement) if is_named => edits.push((statement.clone(), String::new())),
+                    Some(statement) if is_named => {
+                        edits.push((statement.clone(), breaks(closed, statement.clone())));
+                    }
                     _ => edits.push((constant.range.clone(), used(parameter))),
                 }
             }
@@ -124,6 +128,16 @@ impl Plan<'_> {
         let assumed = self.assumptions.iter().map(|own| format!(" {}::assume!({own});", closed.forall));
         edits.push((start..start, assumed.collect()));
         edited(&closed.source, &closed.block, edits)
+    }
+
+    /// A receiver that is changed under its own name has to be `mut`.
+    fn mutability(&self, parameter: &Parameter) -> &'static str {
+        let own = parameter.constants.first().map(|number| &self.closed.constants[*number]);
+        let keeps_name = own.is_some_and(|own| own.role.as_ref() == Some(&parameter.name));
+        match parameter.value {
+            Value::Receiver { mutable: true } if keeps_name => "mut ",
+            _ => "",
+        }
     }
 
     /// The condition that all parameters have their values in the closed test.
@@ -165,6 +179,7 @@ fn breaks(closed: &Closed, range: Range<usize>) -> String {
 /// A part of a text with edits in it. Of two edits of one place the later one is left out.
 fn edited(source: &str, part: &Range<usize>, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| (range.start, range.end));
+    edits.dedup();
     let mut text = String::new();
     let mut done = part.start;
     for (range, new) in edits {

@@ -7,6 +7,7 @@
 
 use crate::assumption::relations;
 use crate::closed::{Closed, Expects, Refusal};
+use crate::constant::Value;
 use crate::draft::{Draft, Fate, Plan};
 use crate::oracle::{Candidate, candidates};
 use crate::outcome::{Explored, Fault, FaultPlace, Generalized, Grade, Question};
@@ -20,6 +21,8 @@ pub const ROUNDS: usize = 4;
 const ASSERTIONS: usize = 12;
 
 pub struct Generalizer {
+    /// Of the names of drafts: two generalizers of one test must not give the same names.
+    prefix: &'static str,
     closed: Closed,
     parameters: Vec<Parameter>,
     candidates: Vec<Vec<Candidate>>,
@@ -49,12 +52,13 @@ enum Asked {
 }
 
 impl Generalizer {
-    pub fn new(closed: Closed) -> Generalizer {
+    pub fn new(closed: Closed, prefix: &'static str) -> Generalizer {
         let parameters = parameters(&closed.constants, &closed.names);
         let all = closed.assertions.iter().map(|own| candidates(&closed, own, &parameters)).collect();
         let held = closed.assertions.iter().map(|_| None).collect();
         let relations = relations(&parameters);
         let mut generalizer = Generalizer {
+            prefix,
             closed,
             parameters,
             candidates: all,
@@ -82,7 +86,7 @@ impl Generalizer {
                 Asked::Whole => self.name(),
                 _ => format!("__{}_{}_{number}", self.closed.function, self.round),
             };
-            self.plan(asked).draft(&name)
+            self.plan(asked).draft(&format!("{}{name}", self.prefix))
         };
         self.asked.iter().enumerate().map(draft).collect()
     }
@@ -299,8 +303,14 @@ impl Generalizer {
             explanation,
             defects,
             questions: self.questions.clone(),
+            needs: self.needs(),
             explored: whole,
         })
+    }
+
+    fn needs(&self) -> Vec<String> {
+        let is_object = |own: &&Parameter| matches!(own.value, Value::Receiver { .. } | Value::Object);
+        self.parameters.iter().filter(is_object).map(|own| own.ty.clone()).collect()
     }
 
     fn explanation(&self) -> Vec<String> {

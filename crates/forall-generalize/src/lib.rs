@@ -11,16 +11,27 @@
 mod assemble;
 mod assertion;
 mod assumption;
+mod before;
 mod closed;
 mod constant;
+pub mod derive;
 mod draft;
+pub mod factory;
 mod generalizer;
+mod known;
+mod making;
+mod object;
 mod oracle;
 mod outcome;
 mod parameter;
+mod variants;
 
 pub use assemble::{Assembled, Line, assemble};
 pub use closed::{Closed, Refusal, Subject};
 pub use draft::Draft;
+pub use factory::Factory;
 pub use generalizer::{Generalizer, ROUNDS};
+pub use making::Making;
+pub use object::Object;
 pub use outcome::{Explored, Fault, FaultPlace, Generalized, Grade, Question};
+pub use variants::Variants;

@@ -1,6 +1,7 @@
 //! What may be expected for all inputs in the place of a constant.
 
 use crate::assertion::Assertion;
+use crate::before;
 use crate::closed::Closed;
 use crate::constant::Value;
 use crate::parameter::Parameter;
@@ -45,6 +46,10 @@ pub fn candidates(closed: &Closed, assertion: &Assertion, parameters: &[Paramete
     }
     if let Some((_, length)) = lengths.first() {
         all.push(Candidate { why: format!("the length `{length}`"), edits: lengths });
+    }
+    let whole = closed.constants.iter().find(|constant| constant.range == *expected);
+    if let (Some(whole), Some(actual)) = (whole, assertion.actual()) {
+        all.extend(before::candidate(closed, actual, whole, parameters));
     }
     all
 }

@@ -21,7 +21,9 @@ pub fn parameters(constants: &[Constant], names: &BTreeSet<String>) -> Vec<Param
     let mut parameters: Vec<Parameter> = Vec::new();
     for (number, constant) in constants.iter().enumerate().filter(|(_, constant)| !constant.expected) {
         let is_same = |own: &&mut Parameter| {
-            own.ty == constant.ty
+            // A receiver is used up.
+            !matches!(constant.value, Value::Receiver { .. })
+                && own.ty == constant.ty
                 && own.original == constant.text
                 && own.constants.iter().all(|other| !side_by_side(&constants[*other], constant))
         };

@@ -77,7 +77,8 @@ impl Generalize {
         let search = self.search();
         let rounds =
             Rounds { workspace, selection, search: &search, output: self.output, events: &events, interrupt };
-        let exit = rounds.run(&mut tests)?;
+        let makers = rounds.makers(&mut tests)?;
+        let exit = rounds.run(&mut tests, &makers)?;
         let shown: Vec<String> = tests.iter().map(|test| test.file.display().to_string()).collect();
         let tried: Vec<Tried<'_>> = tests
             .iter()
@@ -87,7 +88,8 @@ impl Generalize {
         let text = report::render(&tried, &refused);
         let written = events.aside(|| anstream::stdout().lock().write_all(text.as_bytes()));
         written.context("cannot write the report").or_stop(Exit::Internal)?;
-        let proposal = Proposal { workspace, replace: self.replace, explains: self.interactive };
+        let proposal =
+            Proposal { workspace, replace: self.replace, explains: self.interactive, makers: &makers };
         let patch = proposal.patch(&tests, &tried).or_stop(Exit::Internal)?;
         // What was found in part is told, but not proposed.
         if patch.is_empty() || interrupt.is_asked() {

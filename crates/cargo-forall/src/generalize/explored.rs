@@ -1,16 +1,16 @@
 //! What the exploration of a draft found, in terms of the user's files.
 
-use super::placed::{Place, Placed};
+use super::placed::{Place, Placed, Trial};
 use crate::outcome::TestOutcome;
 use forall_generalize::{Explored, Fault, FaultPlace};
 use forall_report::{Failure, Reason};
 use std::path::Path;
 
-pub fn explored(outcome: &TestOutcome, placed: &Placed, root: &Path) -> Explored {
+pub fn explored(outcome: &TestOutcome, trials: &[Trial<'_>], placed: &Placed, root: &Path) -> Explored {
     let fault = |failure: &Failure| Fault {
         kind: failure.kind,
         message: failure.message.clone(),
-        place: place(&failure.location, placed, root),
+        place: place(&failure.location, trials, placed, root),
         arguments: failure.arguments.clone(),
     };
     Explored::Done {
@@ -23,8 +23,10 @@ pub fn explored(outcome: &TestOutcome, placed: &Placed, root: &Path) -> Explored
     }
 }
 
-fn place(location: &str, placed: &Placed, root: &Path) -> FaultPlace {
+fn place(location: &str, trials: &[Trial<'_>], placed: &Placed, root: &Path) -> FaultPlace {
     match original(location, placed, root) {
+        // It has no place in the user's files yet.
+        Some((_, Place::Trial(number, _))) if trials[number].maker.is_some() => FaultPlace::Unknown,
         Some((_, Place::Trial(_, line))) => FaultPlace::Test(line),
         Some((place, Place::Original(_))) => FaultPlace::Package(place),
         None if location.is_empty() => FaultPlace::Unknown,

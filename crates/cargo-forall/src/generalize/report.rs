@@ -149,6 +149,7 @@ mod tests {
             explanation: vec!["x is a parameter".into()],
             defects: vec![defect],
             questions: vec![question],
+            needs: Vec::new(),
             explored: done(Verdict::Incomplete, &[], &["2 calls not followed"]),
         };
         let cut = Generalized {

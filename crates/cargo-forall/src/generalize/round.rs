@@ -34,7 +34,7 @@ pub struct Laboratory<'a> {
 }
 
 impl Laboratory<'_> {
-    /// What came of the drafts, in their order; nothing if the user stopped it.
+    /// What came of the drafts, in their order, without the makers; nothing if the user stopped it.
     pub fn try_out(&self, trials: &[Trial<'_>]) -> Result<Option<Vec<Explored>>, Stop> {
         // Cargo needs the manifests before it can be asked about them.
         self.fill(&Placed::new(trials, |_| false)).or_stop(Exit::CannotWrite)?;
@@ -46,12 +46,14 @@ impl Laboratory<'_> {
             return Ok(None);
         }
         let mut found: BTreeMap<usize, Explored> = BTreeMap::new();
-        if compiled.rejected.len() < trials.len() {
+        let is_test = |number: &usize| trials[*number].maker.is_none();
+        let tests = (0..trials.len()).filter(is_test);
+        if tests.clone().any(|number| !compiled.rejected.contains_key(&number)) {
             found = self.explore(trials, &compiled, &selection, &workspace)?;
         }
-        let rejected = compiled.rejected.into_iter();
+        let rejected = compiled.rejected.into_iter().filter(|(number, _)| is_test(number));
         found.extend(rejected.map(|(number, message)| (number, Explored::Rejected(message))));
-        if found.len() < trials.len() || self.interrupt.is_asked() {
+        if found.len() < tests.count() || self.interrupt.is_asked() {
             return Ok(None);
         }
         Ok(Some(found.into_values().collect()))
@@ -104,7 +106,7 @@ impl Laboratory<'_> {
         let mut puts: Vec<(usize, Put<'_>)> = Vec::new();
         let mut built = by_name(session.tests()?);
         for (number, trial) in trials.iter().enumerate() {
-            if compiled.rejected.contains_key(&number) {
+            if compiled.rejected.contains_key(&number) || trial.maker.is_some() {
                 continue;
             }
             let key = (trial.package.to_owned(), trial.target.to_owned(), trial.name.clone());
@@ -124,7 +126,8 @@ impl Laboratory<'_> {
             &session.permits,
             |(_, put)| (!self.interrupt.is_asked()).then(|| exploration.explore(put)),
             |(number, _), outcome| {
-                let told = outcome.map(|outcome| explored(&outcome, &compiled.placed, self.copy.root()));
+                let told =
+                    outcome.map(|outcome| explored(&outcome, trials, &compiled.placed, self.copy.root()));
                 found.extend(told.map(|told| (*number, told)));
                 Ok::<(), Stop>(())
             },

@@ -4,9 +4,9 @@ use super::placed::Trial;
 use crate::build::CrateModel;
 use crate::exit::{Exit, Stop};
 use crate::workspace::{Package, Workspace};
-use forall_generalize::{Closed, Draft, Generalized, Generalizer, Refusal, Subject};
+use forall_generalize::{Closed, Draft, Generalized, Refusal, Subject, Variants};
 use forall_source::model::{Model, Summary};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -18,7 +18,9 @@ pub struct Test<'w> {
     /// As seen from the root of the workspace.
     pub file: PathBuf,
     pub edition: u32,
-    pub generalizer: Generalizer,
+    /// The source files of the crate, as far as they have functions, if it makes objects of the package's types.
+    pub sources: BTreeSet<PathBuf>,
+    pub generalizer: Variants,
 }
 
 impl Test<'_> {
@@ -49,6 +51,7 @@ impl Test<'_> {
             original: &closed.source,
             end: closed.item.end,
             block_line: closed.block_line,
+            maker: None,
             draft,
         }
     }
@@ -139,7 +142,19 @@ fn read<'w>(
         return Err(Refusal::Skipped(format!("it is the same as the one of {other}")));
     }
     let edition = known.model.compiled.edition;
-    Ok(Test { package: known.package, target, file, edition, generalizer: Generalizer::new(closed) })
+    let mut sources = BTreeSet::new();
+    if !closed.objects.is_empty() {
+        sources = files(workspace, &known.model);
+    }
+    Ok(Test { package: known.package, target, file, edition, sources, generalizer: Variants::new(closed) })
+}
+
+/// Of a crate.
+fn files(workspace: &Workspace, model: &Model) -> BTreeSet<PathBuf> {
+    let compiled = &model.compiled;
+    let files = model.bodies.iter().map(|body| compiled.directory.join(&body.file));
+    let files = files.chain([compiled.directory.join(&compiled.root)]);
+    files.filter_map(|file| file.strip_prefix(&workspace.root).ok().map(PathBuf::from)).collect()
 }
 
 fn nothing(filter: &Filter<'_>, known: usize) -> Stop {
