@@ -135,6 +135,18 @@ impl Closed {
         })
     }
 
+    /// Of the parameterized test.
+    pub fn new_name(&self) -> String {
+        let base = format!("{}_for_all", self.function);
+        let mut name = base.clone();
+        let mut count = 1;
+        while self.taken.contains(&name) {
+            count += 1;
+            name = format!("{base}_{count}");
+        }
+        name
+    }
+
     pub fn text(&self, range: &Range<usize>) -> &str {
         &self.source[range.clone()]
     }

@@ -7,7 +7,6 @@
 
 use crate::assumption::relations;
 use crate::closed::{Closed, Expects, Refusal};
-use crate::constant::Value;
 use crate::draft::{Draft, Fate, Plan};
 use crate::oracle::{Candidate, candidates};
 use crate::outcome::{Explored, Fault, FaultPlace, Generalized, Grade, Question};
@@ -21,8 +20,6 @@ pub const ROUNDS: usize = 4;
 const ASSERTIONS: usize = 12;
 
 pub struct Generalizer {
-    /// Of the names of drafts: two generalizers of one test must not give the same names.
-    prefix: &'static str,
     closed: Closed,
     parameters: Vec<Parameter>,
     candidates: Vec<Vec<Candidate>>,
@@ -52,13 +49,12 @@ enum Asked {
 }
 
 impl Generalizer {
-    pub fn new(closed: Closed, prefix: &'static str) -> Generalizer {
+    pub fn new(closed: Closed) -> Generalizer {
         let parameters = parameters(&closed.constants, &closed.names);
         let all = closed.assertions.iter().map(|own| candidates(&closed, own, &parameters)).collect();
         let held = closed.assertions.iter().map(|_| None).collect();
         let relations = relations(&parameters);
         let mut generalizer = Generalizer {
-            prefix,
             closed,
             parameters,
             candidates: all,
@@ -83,10 +79,10 @@ impl Generalizer {
     pub fn drafts(&self) -> Vec<Draft> {
         let draft = |(number, asked): (usize, &Asked)| {
             let name = match asked {
-                Asked::Whole => self.name(),
+                Asked::Whole => self.closed.new_name(),
                 _ => format!("__{}_{}_{number}", self.closed.function, self.round),
             };
-            self.plan(asked).draft(&format!("{}{name}", self.prefix))
+            self.plan(asked).draft(&name)
         };
         self.asked.iter().enumerate().map(draft).collect()
     }
@@ -149,17 +145,6 @@ impl Generalizer {
         all.sort_unstable();
         all.dedup();
         all
-    }
-
-    fn name(&self) -> String {
-        let base = format!("{}_for_all", self.closed.function);
-        let mut name = base.clone();
-        let mut count = 1;
-        while self.closed.taken.contains(&name) {
-            count += 1;
-            name = format!("{base}_{count}");
-        }
-        name
     }
 
     /// What came of the drafts, in their order.
@@ -281,7 +266,7 @@ impl Generalizer {
         if let Some(Explored::Rejected(message)) = &whole {
             return Err(Refusal::Skipped(format!("the test with parameters does not compile: {message}")));
         }
-        let Draft { name, text, .. } = self.plan(&Asked::Whole).draft(&self.name());
+        let Draft { name, text, .. } = self.plan(&Asked::Whole).draft(&self.closed.new_name());
         let in_test = |fault: &&Fault| matches!(fault.place, FaultPlace::Test(_));
         let faults = whole.as_ref().map(Explored::faults).unwrap_or_default();
         if let Some(fault) = faults.iter().find(in_test) {
@@ -303,14 +288,9 @@ impl Generalizer {
             explanation,
             defects,
             questions: self.questions.clone(),
-            needs: self.needs(),
+            needs: Vec::new(),
             explored: whole,
         })
-    }
-
-    fn needs(&self) -> Vec<String> {
-        let is_object = |own: &&Parameter| matches!(own.value, Value::Receiver { .. } | Value::Object);
-        self.parameters.iter().filter(is_object).map(|own| own.ty.clone()).collect()
     }
 
     fn explanation(&self) -> Vec<String> {
@@ -340,13 +320,13 @@ impl Generalizer {
 }
 
 /// Does it only take too much of something?
-fn needs_bound(fault: &Fault) -> bool {
+pub fn needs_bound(fault: &Fault) -> bool {
     matches!(fault.kind, FailureKind::Memory | FailureKind::Timeout)
         || fault.message.contains("capacity overflow")
 }
 
 /// The text of a panic by which the code under test refuses an input, up to the first value in it.
-fn refusal(fault: &Fault) -> Option<String> {
+pub fn refusal(fault: &Fault) -> Option<String> {
     let of_package = matches!(fault.place, FaultPlace::Package(_));
     let is_plain = matches!(fault.kind, FailureKind::Panic | FailureKind::Assertion);
     let text = fault.message.lines().next().unwrap_or_default();

@@ -16,6 +16,7 @@ mod closed;
 mod constant;
 pub mod derive;
 mod draft;
+mod drawn;
 pub mod factory;
 mod generalizer;
 mod known;

@@ -4,50 +4,40 @@
 use crate::closed::{Closed, Refusal};
 use crate::constant::Value;
 use crate::draft::Draft;
+use crate::drawn::Drawn;
 use crate::generalizer::Generalizer;
 use crate::object::Object;
-use crate::outcome::{Explored, Fault, Generalized};
+use crate::outcome::{Explored, Generalized};
 use forall_report::Verdict;
 
 /// A test, and all ways to choose its parameters.
 pub struct Variants {
-    /// As it is written.
     closed: Closed,
-    variants: Vec<Variant>,
+    /// With constants alone, if it has some.
+    constructed: Option<Generalizer>,
+    /// The least general first.
+    drawn: Vec<Drawn>,
 }
-
-struct Variant {
-    generalizer: Generalizer,
-    /// What is drawn that the test makes, and how it says so.
-    objects: Vec<Object>,
-}
-
-/// Which objects are parameters, the least general first.
-const CHOICES: [(&str, fn(&Object) -> bool); 3] =
-    [("", |_| false), ("__passing", |own| !own.is_receiver()), ("__drawing", |_| true)];
 
 impl Variants {
     pub fn new(closed: Closed) -> Variants {
-        let mut variants = Variants { closed, variants: Vec::new() };
-        variants.draw(|_| false);
-        variants
+        let has_constants = closed.constants.iter().any(|constant| !constant.expected);
+        let constructed = has_constants.then(|| Generalizer::new(closed.clone()));
+        Variants { closed, constructed, drawn: Vec::new() }
     }
 
     /// Lets objects of these types be parameters. To be called before the first round.
     pub fn draw(&mut self, can_be_drawn: impl Fn(&str) -> bool) {
-        self.variants.clear();
-        let mut known = None;
-        for (prefix, is_drawn) in CHOICES {
-            let chosen =
-                self.closed.objects.iter().filter(|own| is_drawn(own) && can_be_drawn(&own.constant.ty));
-            let objects: Vec<Object> = chosen.cloned().collect();
-            let closed = with_objects(&self.closed, &objects);
-            let has_parameters = closed.constants.iter().any(|constant| !constant.expected);
-            if !has_parameters || known == Some(objects.len()) {
-                continue;
+        let all: Vec<Object> =
+            self.closed.objects.iter().filter(|own| can_be_drawn(&own.constant.ty)).cloned().collect();
+        let passed: Vec<Object> = all.iter().filter(|own| !own.is_receiver()).cloned().collect();
+        let is_other = passed.len() < all.len();
+        for (prefix, objects) in [("__passing", Some(passed)), ("__drawing", Some(all).filter(|_| is_other))]
+        {
+            let objects = objects.unwrap_or_default();
+            if objects.iter().any(|own| !own.constant.expected) {
+                self.drawn.push(Drawn::new(&self.closed, objects, prefix));
             }
-            known = Some(objects.len());
-            self.variants.push(Variant { generalizer: Generalizer::new(closed, prefix), objects });
         }
     }
 
@@ -57,67 +47,52 @@ impl Variants {
 
     /// The drafts of the next round; none when nothing is left to ask.
     pub fn drafts(&self) -> Vec<Draft> {
-        self.variants.iter().flat_map(|variant| variant.generalizer.drafts()).collect()
+        let constructed = self.constructed.iter().flat_map(Generalizer::drafts);
+        constructed.chain(self.drawn.iter().flat_map(Drawn::drafts)).collect()
     }
 
     /// What came of the drafts, in their order.
     pub fn learn(&mut self, explored: Vec<Explored>) {
         let mut explored = explored.into_iter();
-        for variant in &mut self.variants {
-            let count = variant.generalizer.drafts().len();
-            let own: Vec<Explored> = explored.by_ref().take(count).collect();
-            if count > 0 {
-                variant.generalizer.learn(own);
+        let mut next = |count: usize| explored.by_ref().take(count).collect::<Vec<Explored>>();
+        if let Some(constructed) = &mut self.constructed {
+            let own = next(constructed.drafts().len());
+            if !own.is_empty() {
+                constructed.learn(own);
+            }
+        }
+        for drawn in &mut self.drawn {
+            let own = next(drawn.drafts().len());
+            if !own.is_empty() {
+                drawn.learn(&own);
             }
         }
     }
 
     /// The parameterized test.
     pub fn result(&self) -> Result<Generalized, Refusal> {
-        let mut best: Option<Result<Generalized, Refusal>> = None;
-        for Variant { generalizer, objects } in &self.variants {
-            let result = generalizer.result();
-            best = Some(match (best, result) {
-                (None, Ok(mut own)) => {
-                    own.explanation.extend(told(objects));
-                    Ok(own)
+        let nothing = || Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
+        let mut best = self.constructed.as_ref().map_or_else(nothing, Generalizer::result);
+        for drawn in &self.drawn {
+            best = match (best, drawn.result()) {
+                (Ok(simpler), Ok(own)) if !says_as_much(&own, &simpler) => {
+                    Ok(explained(simpler, kept(&drawn.objects, "less can be proved")))
                 }
-                (Some(Err(_)), Ok(mut own)) if holds(&own) => {
-                    own.explanation.extend(told(objects));
-                    Ok(own)
-                }
-                (Some(Ok(simpler)), Ok(mut own)) if holds(&own) && says_as_much(&own, &simpler) => {
-                    own.explanation.extend(told(objects));
-                    Ok(own)
-                }
-                (Some(Ok(mut simpler)), own) => {
-                    simpler.explanation.extend(kept(objects, &own));
-                    Ok(simpler)
-                }
-                (Some(Err(refusal)), _) | (None, Err(refusal)) => Err(refusal),
-            });
+                (_, Ok(own)) => Ok(explained(own, told(&drawn.objects))),
+                (Ok(simpler), Err(reason)) => Ok(explained(simpler, kept(&drawn.objects, &reason))),
+                (Err(refusal), Err(_)) => Err(refusal),
+            };
         }
-        best.unwrap_or_else(|| Err(Refusal::NotAmenable("no constant in it can be a parameter".into())))
+        best
     }
 }
 
-/// The test as if objects were constants, too. What is in them is part of them.
-fn with_objects(closed: &Closed, objects: &[Object]) -> Closed {
-    let mut closed = closed.clone();
-    for Object { constant, .. } in objects {
-        let own = &constant.range;
-        closed.constants.retain(|other| other.range.end <= own.start || own.end <= other.range.start);
-        closed.constants.push(constant.clone());
-    }
-    closed.constants.sort_by_key(|constant| constant.range.start);
-    closed
+fn explained(mut generalized: Generalized, lines: Vec<String>) -> Generalized {
+    generalized.explanation.extend(lines);
+    generalized
 }
 
-/// Was it explored, and did nothing fail?
-fn holds(generalized: &Generalized) -> bool {
-    generalized.defects.is_empty() && generalized.explored.as_ref().is_some_and(Explored::holds)
-}
-
+/// Does it assert as much, and is it proved if the other is?
 fn says_as_much(own: &Generalized, simpler: &Generalized) -> bool {
     let verdict = |own: &Generalized| match &own.explored {
         Some(Explored::Done { verdict, .. }) => Some(*verdict),
@@ -128,33 +103,19 @@ fn says_as_much(own: &Generalized, simpler: &Generalized) -> bool {
 }
 
 fn told(objects: &[Object]) -> Vec<String> {
-    let made = |own: &&Object| !own.constant.expected;
     let line = |own: &Object| match (&own.constant.value, &own.constant.role) {
         (Value::Receiver { .. }, Some(name)) => {
             format!("`{name}` is any object of its type, not only `{}`", own.constant.text)
         }
         _ => format!("`{}` is any object of its type", own.constant.text),
     };
-    objects.iter().filter(made).map(line).collect()
+    objects.iter().filter(|own| !own.constant.expected).map(line).collect()
 }
 
 /// Why objects are as the test makes them.
-fn kept(objects: &[Object], drawn: &Result<Generalized, Refusal>) -> Vec<String> {
-    let names: Vec<String> = objects
-        .iter()
-        .filter(|own| !own.constant.expected)
-        .map(|own| format!("`{}`", own.constant.text))
-        .collect();
-    let fault = |own: &Generalized| own.explored.as_ref().and_then(|own| own.faults().first().cloned());
-    let why = match drawn {
-        Err(Refusal::Skipped(reason) | Refusal::NotAmenable(reason)) => format!("of others, {reason}"),
-        Ok(own) => match fault(own) {
-            Some(Fault { message, arguments, .. }) => format!("for {arguments} it fails: {message}"),
-            None => "of others, less can be asserted or proved".into(),
-        },
-    };
-    match names.is_empty() {
-        true => Vec::new(),
-        false => vec![format!("objects are made by {}: {why}", names.join(", "))],
-    }
+fn kept(objects: &[Object], why: &str) -> Vec<String> {
+    let made = objects.iter().filter(|own| !own.constant.expected);
+    let mut made: Vec<String> = made.map(|own| format!("`{}`", own.constant.text)).collect();
+    made.dedup();
+    vec![format!("not for any other object than {}: {why}", made.join(", "))]
 }

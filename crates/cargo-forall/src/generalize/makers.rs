@@ -189,7 +189,9 @@ impl Wanted<'_> {
     fn writes_factory(&self, probes: &[Explored], found: &mut Found) -> bool {
         let refuses = |probe: &&Explored| match probe {
             Explored::Done { paths, faults, .. } => {
-                *paths > 0 && faults.iter().all(|fault| is_refusal(fault.kind, &fault.message))
+                // Some arguments are not refused.
+                *paths > faults.len() as u64
+                    && faults.iter().all(|fault| is_refusal(fault.kind, &fault.message))
             }
             Explored::Rejected(_) => false,
         };
@@ -199,7 +201,8 @@ impl Wanted<'_> {
         let (package, target, ty) = &self.key;
         let closed = self.test.generalizer.closed();
         let mut taken: BTreeSet<String> = closed.taken.iter().cloned().collect();
-        taken.extend(found.makers.iter().filter_map(|own| own.name()));
+        let beside = |own: &&Maker| own.package == *package && own.target == *target;
+        taken.extend(found.makers.iter().filter(beside).filter_map(Maker::name));
         let name = factory::name(ty, &taken);
         found.makers.push(Maker {
             package: package.clone(),
