@@ -6,14 +6,18 @@
 //! 3. What held under relations, without one of them at a time.
 //! 4. With those that are needed.
 
-use crate::assumption::relations;
+use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
+use crate::constant::Value;
 use crate::draft::{Draft, Fate, Plan};
-use crate::generalizer::{needs_bound, refusal};
 use crate::object::Object;
 use crate::oracle::{Candidate, candidates};
 use crate::outcome::{Explored, Fault, Generalized, Grade, Question};
 use crate::parameter::{Parameter, parameters};
+use crate::refusal::{needs_bound, refusal};
+use crate::relation::{Relation, RelationKind, relations};
+use forall_report::{AssumedCondition, ExcludedInput, OracleChoice};
+use std::collections::BTreeMap;
 
 pub struct Drawn {
     closed: Closed,
@@ -23,7 +27,11 @@ pub struct Drawn {
     prefix: &'static str,
     parameters: Vec<Parameter>,
     candidates: Vec<Vec<Candidate>>,
-    relations: Vec<String>,
+    /// The numbers of all parameters, and that none is another one.
+    kept: Vec<usize>,
+    merged: BTreeMap<usize, usize>,
+    /// What differs from what.
+    relations: Vec<Relation>,
     phase: Phase,
     asked: Vec<Asked>,
     /// What holds, as it was explored.
@@ -31,6 +39,7 @@ pub struct Drawn {
     /// Why one does not hold.
     refuted: Option<String>,
     may_panic: Vec<String>,
+    panic: Option<String>,
     bounded: bool,
     questions: Vec<Question>,
 }
@@ -50,6 +59,7 @@ struct Asked {
     candidates: Vec<usize>,
     relations: Vec<usize>,
     may_panic: Vec<String>,
+    panic: Option<String>,
     bounded: bool,
 }
 
@@ -61,7 +71,9 @@ impl Drawn {
         let mut drawn = Drawn {
             objects,
             prefix,
-            relations: relations(&parameters),
+            relations: different(&parameters),
+            kept: (0..parameters.len()).collect(),
+            merged: BTreeMap::new(),
             parameters,
             candidates: all,
             phase: Phase::Plain,
@@ -69,11 +81,15 @@ impl Drawn {
             held: None,
             refuted: None,
             may_panic: Vec::new(),
+            panic: None,
             bounded: false,
             questions: Vec::new(),
             closed,
         };
-        drawn.asked = drawn.combinations(&[]);
+        // What differs from row to row has no candidate.
+        if drawn.candidates.iter().all(|all| !all.is_empty()) {
+            drawn.asked = drawn.combinations(&[]);
+        }
         drawn
     }
 
@@ -87,6 +103,7 @@ impl Drawn {
             candidates: self.candidates.iter().map(choice).collect(),
             relations: relations.to_vec(),
             may_panic: self.may_panic.clone(),
+            panic: self.panic.clone(),
             bounded: self.bounded,
         };
         let mut all = vec![choose(&last), choose(&of_parameters), choose(&constants)];
@@ -111,17 +128,21 @@ impl Drawn {
         Plan {
             closed: &self.closed,
             parameters: &self.parameters,
+            kept: &self.kept,
+            merged: &self.merged,
             fates: chosen.map(|(all, chosen)| Fate::Kept(&all[*chosen])).collect(),
-            assumptions: asked.relations.iter().map(|own| self.relations[*own].clone()).collect(),
+            assumptions: asked.relations.iter().map(|own| self.written(*own)).collect(),
             may_panic: &asked.may_panic,
+            panic: asked.panic.as_deref(),
             bounded: asked.bounded,
+            asks: None,
         }
     }
 
     /// What came of the drafts, in their order.
     pub fn learn(&mut self, explored: &[Explored]) {
         let asked = std::mem::take(&mut self.asked);
-        let known = (self.may_panic.len(), self.bounded);
+        let known = (self.may_panic.len(), self.panic.is_some(), self.bounded);
         let (mut holding, mut failing) = (Vec::new(), Vec::new());
         for (asked, explored) in asked.into_iter().zip(explored) {
             match explored {
@@ -133,7 +154,7 @@ impl Drawn {
                 }
             }
         }
-        let learnt = known != (self.may_panic.len(), self.bounded);
+        let learnt = known != (self.may_panic.len(), self.panic.is_some(), self.bounded);
         (self.phase, self.asked) = match self.phase {
             Phase::Plain | Phase::Related => {
                 self.held = holding.into_iter().next();
@@ -166,8 +187,10 @@ impl Drawn {
         let Some((held, _)) = &self.held else { return Vec::new() };
         for (asked, fault) in failing {
             let missing = held.relations.iter().find(|own| !asked.relations.contains(own));
+            let own = self.closed.assertions.iter().position(|own| own.fails_at(&fault.place));
             self.questions.extend(missing.map(|missing| Question {
-                about: format!("assume!({})", self.relations[*missing]),
+                assertion: own.unwrap_or_default(),
+                about: format!("assume!({})", self.written(*missing)),
                 arguments: fault.arguments.clone(),
                 message: fault.message.clone(),
             }));
@@ -182,7 +205,9 @@ impl Drawn {
 
     fn learn_faults(&mut self, faults: &[Fault]) {
         for fault in faults {
-            if needs_bound(fault) {
+            if self.closed.expects == Expects::Panic && self.panic.is_none() {
+                self.panic = refusal(fault);
+            } else if needs_bound(fault) {
                 self.bounded = true;
             } else if let Some(text) = refusal(fault)
                 && !self.may_panic.contains(&text)
@@ -209,6 +234,9 @@ impl Drawn {
             text,
             grade,
             explanation: self.explanation(held),
+            oracle: self.oracle(held),
+            assumed: held.relations.iter().map(|own| self.condition(*own)).collect(),
+            may_panic: held.may_panic.clone(),
             defects: Vec::new(),
             questions: self.questions.clone(),
             needs: self.objects.iter().map(|own| own.constant.ty.clone()).collect(),
@@ -218,24 +246,58 @@ impl Drawn {
 
     fn explanation(&self, held: &Asked) -> Vec<String> {
         let mut lines = Vec::new();
-        let chosen = self.candidates.iter().zip(&held.candidates);
-        for (assertion, (all, chosen)) in self.closed.assertions.iter().zip(chosen) {
-            let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
-            lines.push(format!("{text}: expects {}", all[*chosen].why));
+        for OracleChoice { assertion, why, .. } in self.oracle(held) {
+            lines.push(format!("{assertion}: expects {why}"));
         }
         for relation in &held.relations {
-            lines.push(format!(
-                "assumes {}: so it is in the closed test, and without it an assertion fails",
-                self.relations[*relation]
-            ));
+            let AssumedCondition { condition, why, .. } = self.condition(*relation);
+            lines.push(format!("assumes {condition}: {why}"));
         }
-        let allowed = held.may_panic.first();
+        let allowed = held.may_panic.iter();
         lines.extend(
             allowed
                 .map(|text| format!("may panic with {text:?}: the code under test refuses some inputs so")),
         );
         lines
     }
+
+    fn oracle(&self, held: &Asked) -> Vec<OracleChoice> {
+        if self.closed.expects != Expects::Return {
+            return Vec::new();
+        }
+        let chosen = self.candidates.iter().zip(&held.candidates);
+        let all = self.closed.assertions.iter().zip(chosen);
+        let choice = |(assertion, (all, chosen)): (&Assertion, (&Vec<Candidate>, &usize))| {
+            let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
+            OracleChoice { assertion: text.to_owned(), for_all: true, why: all[*chosen].why.clone() }
+        };
+        all.map(choice).collect()
+    }
+
+    fn condition(&self, relation: usize) -> AssumedCondition {
+        let condition = self.written(relation);
+        let about = format!("assume!({condition})");
+        let excluded = self.questions.iter().find(|question| question.about == about);
+        let excluded = excluded.map(|question| ExcludedInput {
+            arguments: question.arguments.clone(),
+            message: question.message.clone(),
+        });
+        let why = "so it is in the closed test, and without it an assertion fails".to_owned();
+        AssumedCondition { condition, why, excluded }
+    }
+
+    fn written(&self, relation: usize) -> String {
+        self.relations[relation].written(&self.parameters, &self.kept)
+    }
+}
+
+/// Which constants differ. Of objects it cannot be said.
+fn different(parameters: &[Parameter]) -> Vec<Relation> {
+    let is_constant =
+        |number: usize| !matches!(parameters[number].value, Value::Receiver { .. } | Value::Object);
+    let mut all = relations(parameters);
+    all.retain(|own| own.kind == RelationKind::Different && is_constant(own.of.0) && is_constant(own.of.1));
+    all
 }
 
 fn without_each(held: &Asked) -> Vec<Asked> {

@@ -8,23 +8,37 @@
 //!    together and explored; [`Generalizer::learn`] is told what came of each.
 //! 3. [`Generalizer::result`] is the parameterized test with the reasons for its oracle and its assumptions.
 
+mod asked;
 mod assemble;
 mod assertion;
-mod assumption;
 mod before;
+mod binding;
 mod closed;
 mod constant;
 pub mod derive;
 mod draft;
 mod drawn;
+mod edited;
 pub mod factory;
+mod findings;
+mod fixed;
 mod generalizer;
+mod helper;
 mod known;
+mod literal;
 mod making;
+mod meaning;
 mod object;
 mod oracle;
 mod outcome;
 mod parameter;
+mod recorded;
+mod refusal;
+mod relation;
+mod result;
+mod role;
+mod split;
+mod types;
 mod variants;
 
 pub use assemble::{Assembled, Line, assemble};

@@ -1,9 +1,13 @@
 //! The objects that a test makes, of types of its package: receivers, which it keeps in variables and changes, and arguments.
 
-use crate::assertion::{Assertion, is_constant};
+use crate::assertion::Assertion;
+use crate::binding::Bindings;
 use crate::closed::Subject;
-use crate::constant::{Constant, Value, is_drawn};
+use crate::constant::{Constant, Value};
+use crate::fixed::is_constant;
 use crate::making::{Formal, Making, Method};
+use crate::role::{Role, role};
+use crate::types::is_drawn;
 use forall_source::model::{self, Argument, Body, Expression, Kind, OF_RUST, Range as Place, Type};
 use std::ops::Range;
 use syn::spanned::Spanned;
@@ -36,7 +40,9 @@ pub fn find(
     let expected: Vec<Range<usize>> =
         assertions.iter().filter_map(|assertion| assertion.expected().cloned()).collect();
     let expected = &expected;
-    let mut search = Search { subject, block, expected, constants, source, again: 0, found: Vec::new() };
+    let bindings = Bindings::of(block);
+    let mut search =
+        Search { subject, block, bindings, expected, constants, source, again: 0, found: Vec::new() };
     search.visit_block(block);
     search.found
 }
@@ -44,6 +50,7 @@ pub fn find(
 struct Search<'a> {
     subject: &'a Subject<'a>,
     block: &'a syn::Block,
+    bindings: Bindings,
     expected: &'a [Range<usize>],
     constants: &'a [Constant],
     source: &'a str,
@@ -102,7 +109,8 @@ impl Search<'_> {
         let value = Value::Receiver { mutable: name.mutability.is_some() };
         let mut constant = self.constant(&init.expr, value, ty)?;
         constant.role = Some(variable.clone());
-        constant.named = Some(local.span().byte_range());
+        constant.bound = self.bindings.is_unique(&variable);
+        constant.named = constant.bound.then(|| local.span().byte_range());
         let mut making = self.making(&constant, Some(variable));
         let binding = body.bindings.iter().find(|own| own.initializer == Some(number))?.id;
         let mut calls = Calls { subject: self.subject, binding, found: Vec::new() };
@@ -121,7 +129,8 @@ impl Search<'_> {
         let (body, number) = self.subject.known(expression)?;
         let ty = self.own_type(&body, body.expression(number)?)?;
         let mut constant = self.constant(expression, Value::Object, ty)?;
-        (constant.role, constant.call) = self.subject.role(&body, number).unwrap_or_default();
+        let Role { name, call } = role(self.subject, &body, number);
+        (constant.role, constant.call) = (name, call);
         let making = self.making(&constant, None);
         self.found.push(Object { constant, making });
         Some(())
@@ -136,8 +145,11 @@ impl Search<'_> {
     fn constant(&self, expression: &Expr, value: Value, ty: String) -> Option<Constant> {
         let range = expression.span().byte_range();
         let inside = |own: &Range<usize>| own.start <= range.start && range.end <= own.end;
+        let text = self.source.get(range.clone())?.to_owned();
         Some(Constant {
-            text: self.source.get(range.clone())?.to_owned(),
+            rows: vec![(text.clone(), value.clone())],
+            text,
+            bound: false,
             expected: self.expected.iter().any(inside),
             copied: matches!(value, Value::Receiver { .. }),
             range,

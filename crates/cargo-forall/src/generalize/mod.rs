@@ -4,7 +4,7 @@
 //! 2. [`makers`] sees to it that objects of types of the package can be drawn.
 //! 3. [`rounds`] asks for drafts and tells what came of them, until there is nothing more to ask.
 //! 4. A [`round`] puts all drafts of all tests into their files, takes out what does not [compile](check), and explores the rest.
-//! 5. [`report`] says what came of each test, and [`proposal`] makes it a patch, which is [written](writing) if the user says so.
+//! 5. [`report`] says what came of each test, for programs as [data](told), and [`proposal`] makes it a patch, which is [written](writing) if the user says so.
 
 mod check;
 mod dependency;
@@ -18,4 +18,5 @@ pub mod report;
 mod round;
 pub mod rounds;
 pub mod tests;
+pub mod told;
 pub mod writing;
