@@ -88,8 +88,7 @@ impl Generalize {
             interrupt,
             effort: &effort,
         };
-        let makers = rounds.makers(&mut tests)?;
-        let exit = rounds.run(&mut tests, &makers)?;
+        let (exit, makers) = rounds.run(&mut tests)?;
         let shown: Vec<String> = tests.iter().map(|test| test.file.display().to_string()).collect();
         let tried: Vec<Tried<'_>> = tests
             .iter()

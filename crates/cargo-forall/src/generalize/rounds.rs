@@ -44,8 +44,15 @@ pub struct Effort {
 }
 
 impl Rounds<'_> {
+    /// Tries the tests; what must be added to the source for some of them is told with it.
+    pub fn run(&self, tests: &mut [Test<'_>]) -> Result<(Exit, Vec<Maker>), Stop> {
+        let makers = self.makers(tests)?;
+        let exit = self.all_rounds(tests, &makers)?;
+        Ok((exit, makers))
+    }
+
     /// Finds out how objects can be drawn of the types of which the tests make some.
-    pub fn makers(&self, tests: &mut [Test<'_>]) -> Result<Vec<Maker>, Stop> {
+    fn makers(&self, tests: &mut [Test<'_>]) -> Result<Vec<Maker>, Stop> {
         let survey = Survey::new(tests);
         let trials = survey.trials();
         if trials.is_empty() {
@@ -71,7 +78,7 @@ impl Rounds<'_> {
     }
 
     /// As many rounds as are needed. What goes wrong after the first is said, and what was learnt until then stays.
-    pub fn run(&self, tests: &mut [Test<'_>], makers: &[Maker]) -> Result<Exit, Stop> {
+    fn all_rounds(&self, tests: &mut [Test<'_>], makers: &[Maker]) -> Result<Exit, Stop> {
         let copy = Copy::new(self.workspace, NAME);
         let others = dependency::manifests(self.workspace, tests).or_stop(Exit::Usage)?;
         let laboratory = self.laboratory(&copy, others);
