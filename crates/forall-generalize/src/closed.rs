@@ -2,6 +2,7 @@
 
 use crate::assertion::{self, Assertion};
 use crate::constant::{self, Constant};
+use crate::object::{self, Object};
 use crate::precondition::{self, Precondition};
 use crate::split::split;
 use crate::{fixed, helper};
@@ -67,6 +68,8 @@ pub struct Closed {
     /// How the crate `forall` is named there.
     pub forall: &'static str,
     pub constants: Vec<Constant>,
+    /// Of types that can be drawn if somebody says how.
+    pub objects: Vec<Object>,
     pub assertions: Vec<Assertion>,
     /// What the functions that it calls demand.
     pub preconditions: Vec<Precondition>,
@@ -113,7 +116,8 @@ impl Closed {
         let mut assertions = assertion::find(&function.block, &|call| helper::asserted(subject, call));
         assertions.retain(|own| subject.is_compiled(own.place));
         let constants = constant::find(subject, &function.block, &assertions, &source);
-        if constants.iter().all(|constant| constant.expected) {
+        let objects = object::find(subject, &function.block, &assertions, &constants, &source);
+        if constants.iter().all(|constant| constant.expected) && objects.is_empty() {
             return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
         }
         if !subject.runs_code_under_test() {
@@ -136,6 +140,7 @@ impl Closed {
             attributes,
             forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
             constants,
+            objects,
             assertions,
             preconditions: precondition::find(subject, &function.block),
             names: fixed::names(&function.block.to_token_stream()),
@@ -145,6 +150,18 @@ impl Closed {
             source,
         };
         Ok(split(subject, closed, &function.block))
+    }
+
+    /// Of the parameterized test.
+    pub fn new_name(&self) -> String {
+        let base = format!("{}_for_all", self.function);
+        let mut name = base.clone();
+        let mut count = 1;
+        while self.taken.contains(&name) {
+            count += 1;
+            name = format!("{base}_{count}");
+        }
+        name
     }
 
     pub fn text(&self, range: &Range<usize>) -> &str {

@@ -43,7 +43,7 @@ impl Constant {
         let key = |value: &&Value| match value {
             Value::Integer(number) => *number,
             Value::Sized(length) => i128::try_from(*length).unwrap_or(i128::MAX),
-            Value::Other => i128::MAX,
+            Value::Receiver { .. } | Value::Object | Value::Other => i128::MAX,
         };
         self.rows.iter().map(|(_, value)| value).max_by_key(key).unwrap_or(&self.value).clone()
     }
@@ -59,6 +59,12 @@ pub enum Value {
     Integer(i128),
     /// A text or list, with its length in bytes or elements.
     Sized(usize),
+    /// An object of a type of the package that is kept in a variable.
+    Receiver {
+        mutable: bool,
+    },
+    /// Another one.
+    Object,
     Other,
 }
 

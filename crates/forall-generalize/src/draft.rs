@@ -69,7 +69,7 @@ impl Plan<'_> {
         let Plan { closed, .. } = self;
         let mut lines: Vec<String> = closed.attributes.clone();
         lines.push(format!("#[{}::forall{}]", closed.forall, self.options()));
-        let declared = self.declared().map(|own| format!("{}: {}", own.name, own.ty));
+        let declared = self.declared().map(|own| format!("{}{}: {}", self.mutability(own), own.name, own.ty));
         let asked = self.asks.map(|_| format!("{}: u16", asked::NAME));
         let declared = declared.chain(asked).collect::<Vec<_>>().join(", ");
         let returns = closed.returns.as_ref().map(|ty| format!("-> {ty} ")).unwrap_or_default();
@@ -106,6 +106,7 @@ impl Plan<'_> {
             },
         }
         let lengths = self.declared().filter_map(|own| match own.value {
+            Value::Receiver { .. } => Some(format!("{} = {LENGTH}", own.name)),
             Value::Sized(length) if !own.ty.contains(';') => {
                 Some(format!("{} = {}", own.name, length.max(LENGTH)))
             }
@@ -176,6 +177,16 @@ impl Plan<'_> {
             text.push_str(&format!(" let is_original = {};", self.is_original()));
         }
         text
+    }
+
+    /// A receiver that is changed under its own name has to be `mut`.
+    fn mutability(&self, parameter: &Parameter) -> &'static str {
+        let own = parameter.constants.first().map(|number| &self.closed.constants[*number]);
+        let keeps_name = own.is_some_and(|own| own.role.as_ref() == Some(&parameter.name));
+        match parameter.value {
+            Value::Receiver { mutable: true } if keeps_name => "mut ",
+            _ => "",
+        }
     }
 
     /// The condition that all parameters have their values in a row of the closed test.

@@ -133,7 +133,7 @@ impl Generalizer {
     pub fn drafts(&self) -> Vec<Draft> {
         let draft = |(number, asked): (usize, &Asked)| {
             let name = match asked {
-                Asked::Whole => self.name(),
+                Asked::Whole => self.closed.new_name(),
                 _ => format!("__{}_{}_{number}", self.closed.function, self.phase.number()),
             };
             self.draft(asked, &name)
@@ -143,18 +143,7 @@ impl Generalizer {
 
     /// The whole test, as it is proposed.
     pub(crate) fn whole(&self) -> Draft {
-        self.draft(&Asked::Whole, &self.name())
-    }
-
-    fn name(&self) -> String {
-        let base = format!("{}_for_all", self.closed.function);
-        let mut name = base.clone();
-        let mut count = 1;
-        while self.closed.taken.contains(&name) {
-            count += 1;
-            name = format!("{base}_{count}");
-        }
-        name
+        self.draft(&Asked::Whole, &self.closed.new_name())
     }
 
     /// Begins to ask about all candidates, with what is known by now.

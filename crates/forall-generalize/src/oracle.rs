@@ -1,6 +1,7 @@
 //! What may be expected for all inputs in the place of a constant.
 
 use crate::assertion::Assertion;
+use crate::before;
 use crate::closed::Closed;
 use crate::constant::{Constant, Value};
 use crate::edited::{Replacement, edited, on_one_line};
@@ -65,6 +66,10 @@ pub fn candidates(
         all.push(Candidate { why, edits: vec![(expected.clone(), rendered)] });
     }
     all.extend(earlier(closed, assertion, replacements));
+    let whole = closed.constants.iter().find(|constant| constant.range == *expected);
+    if let (Some(whole), Some(actual)) = (whole, assertion.actual()) {
+        all.extend(before::candidate(closed, actual, whole, parameters));
+    }
     all
 }
 

@@ -105,6 +105,8 @@ pub struct Generalized {
     /// Failures that are neither of the test's own making nor excluded by an assumption.
     pub defects: Vec<Fault>,
     pub questions: Vec<Question>,
+    /// The types of its parameters that somebody has to say how to draw.
+    pub needs: Vec<String>,
     /// What was found of this very text, if it was explored.
     pub explored: Option<Explored>,
 }

@@ -97,7 +97,11 @@ fn name(parameters: &mut [Parameter], constants: &[Constant], names: &BTreeSet<S
 /// Are two constants one parameter?
 fn is_one(one: &Constant, other: &Constant) -> bool {
     let is_alone = |constant: &Constant| constant.bound && !(constant.copied && constant.named.is_some());
-    one.rows == other.rows
+    // It is used up.
+    let is_receiver = |constant: &Constant| matches!(constant.value, Value::Receiver { .. });
+    !is_receiver(one)
+        && !is_receiver(other)
+        && one.rows == other.rows
         && one.role == other.role
         && !side_by_side(one, other)
         && !is_alone(one)

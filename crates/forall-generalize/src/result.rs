@@ -37,6 +37,7 @@ impl Generalizer {
             may_panic: self.may_panic.clone(),
             defects: faults.to_vec(),
             questions: self.questions.clone(),
+            needs: Vec::new(),
             explored: self.finished.clone(),
         })
     }

@@ -83,6 +83,11 @@ fn part(closed: &Closed, groups: &[Group], rows: &[&Group], (number, count): (us
         function,
         parts: count,
         constants: own.constants.iter().enumerate().map(constant).collect(),
+        objects: match rows.len() {
+            1 => closed.objects.iter().filter(|object| own.holds(&object.constant.range)).cloned().collect(),
+            // They differ from row to row.
+            _ => Vec::new(),
+        },
         assertions: own.assertions.iter().map(|number| closed.assertions[*number].clone()).collect(),
         left_out: others.flat_map(|group| group.ranges.clone()).collect(),
         ..closed.clone()

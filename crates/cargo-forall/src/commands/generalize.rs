@@ -88,14 +88,15 @@ impl Generalize {
             interrupt,
             effort: &effort,
         };
-        let exit = rounds.run(&mut tests)?;
+        let (exit, makers) = rounds.run(&mut tests)?;
         let shown: Vec<String> = tests.iter().map(|test| test.file.display().to_string()).collect();
         let tried: Vec<Tried<'_>> = tests
             .iter()
             .zip(&shown)
             .map(|(test, file)| Tried { name: test.name(), file, result: test.result(exit != Exit::Held) })
             .collect();
-        let proposal = Proposal { workspace, replace: self.replace, explains: self.interactive };
+        let proposal =
+            Proposal { workspace, replace: self.replace, explains: self.interactive, makers: &makers };
         let patch = proposal.patch(&tests, &tried).or_stop(Exit::Internal)?;
         let told = told::closed_tests(&tests, &tried, &refused, &patch);
         match self.output.format {

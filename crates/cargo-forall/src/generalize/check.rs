@@ -89,6 +89,7 @@ mod tests {
             original: ORIGINAL,
             end: 10,
             block_line: 1,
+            maker: None,
             draft: Draft { name: name.into(), text, first_line: 1 },
         }
     }

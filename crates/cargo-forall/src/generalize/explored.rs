@@ -1,16 +1,16 @@
 //! What the exploration of a draft found, in terms of the user's files.
 
-use super::placed::{Place, Placed};
+use super::placed::{Place, Placed, Trial};
 use crate::outcome::TestOutcome;
 use forall_generalize::{Explored, Fault, FaultPlace};
-use forall_report::{Failure, Reason};
+use forall_report::{Failure, Reason, ReasonKind};
 use std::path::Path;
 
-pub fn explored(outcome: &TestOutcome, placed: &Placed, root: &Path) -> Explored {
+pub fn explored(outcome: &TestOutcome, trials: &[Trial<'_>], placed: &Placed, root: &Path) -> Explored {
     let fault = |failure: &Failure| Fault {
         kind: failure.kind,
         message: failure.message.clone(),
-        place: place(&failure.location, placed, root),
+        place: place(&failure.location, trials, placed, root),
         arguments: failure.arguments.clone(),
     };
     Explored::Done {
@@ -23,8 +23,10 @@ pub fn explored(outcome: &TestOutcome, placed: &Placed, root: &Path) -> Explored
     }
 }
 
-fn place(location: &str, placed: &Placed, root: &Path) -> FaultPlace {
+fn place(location: &str, trials: &[Trial<'_>], placed: &Placed, root: &Path) -> FaultPlace {
     match original(location, placed, root) {
+        // It has no place in the user's files yet.
+        Some((_, Place::Trial(number, _))) if trials[number].maker.is_some() => FaultPlace::Unknown,
         Some((_, Place::Trial(_, line))) => FaultPlace::Test(line),
         Some((place, Place::Original(_))) => FaultPlace::Package(place),
         None if location.is_empty() => FaultPlace::Unknown,
@@ -34,9 +36,12 @@ fn place(location: &str, placed: &Placed, root: &Path) -> FaultPlace {
 
 fn in_words(reason: &Reason, placed: &Placed, root: &Path) -> String {
     let place = original(&reason.location, placed, root).map_or(reason.location.clone(), |(place, _)| place);
+    // Files, time, the network, the environment, other languages.
+    let is_outside = matches!(reason.kind, ReasonKind::NotFollowed | ReasonKind::Refused);
+    let outside = if is_outside { "it leaves the program: " } else { "" };
     match place.is_empty() {
-        true => reason.detail.clone(),
-        false => format!("{} at {place}", reason.detail),
+        true => format!("{outside}{}", reason.detail),
+        false => format!("{outside}{} at {place}", reason.detail),
     }
 }
 
@@ -64,6 +69,22 @@ fn parts(location: &str) -> Option<(&str, u32, Option<u32>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use forall_report::Remedies;
+
+    #[test]
+    fn calls_that_leave_the_program_are_named_with_their_place() {
+        let reason = |kind| Reason {
+            kind,
+            location: "src/a.rs:3:5".into(),
+            detail: "call not followed: clock_gettime".into(),
+            remedies: Remedies::default(),
+        };
+        let placed = Placed::new(&[], |_| false);
+        let said = |kind| in_words(&reason(kind), &placed, Path::new("/w"));
+        let expected = "it leaves the program: call not followed: clock_gettime at src/a.rs:3:5";
+        assert_eq!(said(ReasonKind::NotFollowed), expected);
+        assert!(said(ReasonKind::Unsupported).starts_with("call not followed"));
+    }
 
     #[test]
     fn places_have_lines_and_often_columns() {

@@ -19,6 +19,8 @@ pub struct Trial<'t> {
     pub end: usize,
     /// In which line its block begins.
     pub block_line: u32,
+    /// It is no test, but lets others draw objects, and this is said of it.
+    pub maker: Option<&'t str>,
     pub draft: Draft,
 }
 

@@ -2,6 +2,7 @@
 
 use super::dependency;
 use super::format::{self, Place};
+use super::makers::{Kind, Maker};
 use super::report::{self, Tried};
 use super::tests::Test;
 use crate::patch::{Change, Hunk, Patch, Shared};
@@ -16,6 +17,8 @@ pub struct Proposal<'a> {
     pub replace: bool,
     /// Does each hunk say why it is as it is? The report has said it, too.
     pub explains: bool,
+    /// What may have to be added so that objects can be drawn.
+    pub makers: &'a [Maker],
 }
 
 impl Proposal<'_> {
@@ -38,7 +41,10 @@ impl Proposal<'_> {
         tried: &Tried<'_>,
         generalized: &Generalized,
     ) -> anyhow::Result<Hunk> {
-        let needs = self.dependency(patch, test.package)?.into_iter().collect();
+        let mut needs: Vec<Shared> = self.dependency(patch, test.package)?.into_iter().collect();
+        for maker in self.makers.iter().filter(|own| own.serves(test, &generalized.needs)) {
+            needs.push(self.maker(patch, test, maker)?);
+        }
         let root = &self.workspace.root;
         let closed = test.generalizer.closed();
         let item = &closed.item;
@@ -64,6 +70,23 @@ impl Proposal<'_> {
             changes: vec![Change::new(&test.file, edit)],
             needs,
         })
+    }
+
+    /// What lets objects be drawn, in front of the first test or type that it is about.
+    fn maker(&self, patch: &mut Patch, test: &Test<'_>, maker: &Maker) -> anyhow::Result<Shared> {
+        let root = &self.workspace.root;
+        let source = Source::new(patch.source(root, &maker.file)?);
+        let edit = match maker.kind {
+            Kind::Derive { start } => source.before(start, &maker.text, Spacing::Tight),
+            Kind::Factory { start, .. } => {
+                let indentation = source.indentation(start);
+                let file = root.join(&maker.file);
+                let directory = file.parent().unwrap_or(Path::new("."));
+                let place = Place { edition: test.edition, directory, indentation };
+                source.before(start, &format::item(&maker.text, &place), Spacing::EmptyLine)
+            }
+        };
+        patch.share(&maker.headline, vec![Change::new(&maker.file, edit)])
     }
 
     /// The manifest's change, if the package does not depend on forall yet.

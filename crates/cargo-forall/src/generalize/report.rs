@@ -153,6 +153,7 @@ mod tests {
             may_panic: Vec::new(),
             defects: vec![defect],
             questions: vec![question],
+            needs: Vec::new(),
             explored: done(Verdict::Incomplete, &[], &["2 calls not followed"]),
         };
         let cut = Generalized {

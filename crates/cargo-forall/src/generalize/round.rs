@@ -41,7 +41,7 @@ pub struct Laboratory<'a> {
 type Found = (Explored, Duration);
 
 impl Laboratory<'_> {
-    /// What came of the drafts of a round, in their order; nothing if the user stopped it.
+    /// What came of the drafts of a round, in their order, without the makers; nothing if the user stopped it.
     pub fn try_out(&self, round: usize, trials: &[Trial<'_>]) -> Result<Option<Vec<Found>>, Stop> {
         // Cargo needs the manifests before it can be asked about them.
         self.fill(&Placed::new(trials, |_| false)).or_stop(Exit::CannotWrite)?;
@@ -53,12 +53,14 @@ impl Laboratory<'_> {
             return Ok(None);
         }
         let mut found: BTreeMap<usize, Found> = BTreeMap::new();
-        if compiled.rejected.len() < trials.len() {
+        let is_test = |number: &usize| trials[*number].maker.is_none();
+        let tests = (0..trials.len()).filter(is_test);
+        if tests.clone().any(|number| !compiled.rejected.contains_key(&number)) {
             found = self.explore(round, trials, &compiled, (&selection, &workspace))?;
         }
-        let rejected = compiled.rejected.into_iter();
+        let rejected = compiled.rejected.into_iter().filter(|(number, _)| is_test(number));
         found.extend(rejected.map(|(number, message)| (number, rejected_with(message))));
-        if found.len() < trials.len() || self.interrupt.is_asked() {
+        if found.len() < tests.count() || self.interrupt.is_asked() {
             return Ok(None);
         }
         Ok(Some(found.into_values().collect()))
@@ -130,7 +132,7 @@ impl Laboratory<'_> {
         let mut puts: Vec<(usize, Put<'_>)> = Vec::new();
         let mut built = by_name(session.tests()?);
         for (number, trial) in trials.iter().enumerate() {
-            if compiled.rejected.contains_key(&number) {
+            if compiled.rejected.contains_key(&number) || trial.maker.is_some() {
                 continue;
             }
             let key = (trial.package.to_owned(), trial.target.to_owned(), trial.name.clone());
@@ -155,7 +157,7 @@ impl Laboratory<'_> {
             |(_, put)| (!self.interrupt.is_asked()).then(|| exploration.explore(put)),
             |(number, _), outcome| {
                 if let Some(outcome) = outcome {
-                    let told = explored(&outcome, &compiled.placed, self.copy.root());
+                    let told = explored(&outcome, trials, &compiled.placed, self.copy.root());
                     found.insert(*number, (told, outcome.time));
                 }
                 Ok::<(), Stop>(())

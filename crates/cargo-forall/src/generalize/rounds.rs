@@ -1,6 +1,7 @@
 //! Round after round: drafts are asked for and tried, and what came of them is told, until there is nothing more to ask.
 
 use super::dependency;
+use super::makers::{Maker, Survey};
 use super::placed::Trial;
 use super::round::Laboratory;
 use super::tests::Test;
@@ -43,13 +44,46 @@ pub struct Effort {
 }
 
 impl Rounds<'_> {
+    /// Tries the tests; what must be added to the source for some of them is told with it.
+    pub fn run(&self, tests: &mut [Test<'_>]) -> Result<(Exit, Vec<Maker>), Stop> {
+        let makers = self.makers(tests)?;
+        let exit = self.all_rounds(tests, &makers)?;
+        Ok((exit, makers))
+    }
+
+    /// Finds out how objects can be drawn of the types of which the tests make some.
+    fn makers(&self, tests: &mut [Test<'_>]) -> Result<Vec<Maker>, Stop> {
+        let survey = Survey::new(tests);
+        let trials = survey.trials();
+        if trials.is_empty() {
+            return Ok(Vec::new());
+        }
+        let line = format!("{} for objects", counted(trials.len(), "draft"));
+        self.events.aside(|| Status::new(self.output).say("Trying", &line));
+        let copy = Copy::new(self.workspace, NAME);
+        let others = dependency::manifests(self.workspace, tests).or_stop(Exit::Usage)?;
+        add(self.effort, |effort| effort.rounds += 1);
+        let tried = self.laboratory(&copy, others).try_out(0, &trials)?;
+        let Some(explored) = tried else { return Ok(Vec::new()) };
+        let explored = explored.into_iter().map(|(explored, _)| explored).collect();
+        let found = survey.conclude(self.workspace, explored);
+        drop(trials);
+        for test in tests {
+            let types: Vec<String> =
+                test.generalizer.closed().objects.iter().map(|own| own.making.ty.clone()).collect();
+            let drawn: Vec<String> = types.into_iter().filter(|ty| found.draws(test, ty)).collect();
+            test.generalizer.draw(|ty| drawn.iter().any(|own| own == ty));
+        }
+        Ok(found.makers)
+    }
+
     /// As many rounds as are needed. What goes wrong after the first is said, and what was learnt until then stays.
-    pub fn run(&self, tests: &mut [Test<'_>]) -> Result<Exit, Stop> {
+    fn all_rounds(&self, tests: &mut [Test<'_>], makers: &[Maker]) -> Result<Exit, Stop> {
         let copy = Copy::new(self.workspace, NAME);
         let others = dependency::manifests(self.workspace, tests).or_stop(Exit::Usage)?;
         let laboratory = self.laboratory(&copy, others);
         for number in 1..=ROUNDS {
-            match self.round(number, &laboratory, tests) {
+            match self.round(number, &laboratory, tests, makers) {
                 Ok(true) => {}
                 Ok(false) => break,
                 // Whatever failed, it failed because the user stopped it.
@@ -100,6 +134,7 @@ impl Rounds<'_> {
         number: usize,
         laboratory: &Laboratory<'_>,
         tests: &mut [Test<'_>],
+        makers: &[Maker],
     ) -> Result<bool, Stop> {
         let drafts: Vec<_> = tests.iter().map(|test| test.generalizer.drafts()).collect();
         let counts: Vec<usize> = drafts.iter().map(Vec::len).collect();
@@ -114,6 +149,7 @@ impl Rounds<'_> {
         for (test, drafts) in tests.iter().zip(drafts) {
             trials.extend(drafts.into_iter().map(|draft| test.trial(draft)));
         }
+        trials.extend(makers.iter().map(Maker::trial));
         add(self.effort, |effort| effort.rounds += 1);
         let Some(explored) = laboratory.try_out(number, &trials)? else { return Ok(false) };
         let mut explored = explored.into_iter();

@@ -4,9 +4,9 @@ use super::placed::Trial;
 use crate::build::CrateModel;
 use crate::exit::{Exit, Stop};
 use crate::workspace::{Package, Workspace};
-use forall_generalize::{Closed, Draft, Generalized, Generalizer, Refusal, Subject};
+use forall_generalize::{Closed, Draft, Generalized, Refusal, Subject, Variants};
 use forall_source::model::{Model, Summary};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +21,9 @@ pub struct Test<'w> {
     pub edition: u32,
     /// The crate it stands in.
     pub krate: String,
-    pub generalizer: Generalizer,
+    /// The source files of the crate, as far as they have functions, if it makes objects of the package's types.
+    pub sources: BTreeSet<PathBuf>,
+    pub generalizer: Variants,
     pub work: Work,
 }
 
@@ -66,6 +68,7 @@ impl Test<'_> {
             original: &closed.source,
             end: closed.item.end,
             block_line: closed.block_line,
+            maker: None,
             draft,
         }
     }
@@ -176,16 +179,25 @@ fn read<'w>(
     }
     let edition = known.model.compiled.edition;
     let krate = known.model.compiled.krate.clone();
-    let test = |part| Test {
+    let test = |part: Closed| Test {
         package: known.package,
         target: target.clone(),
         file: file.clone(),
         edition,
         krate: krate.clone(),
         work: Work::default(),
-        generalizer: Generalizer::new(part),
+        sources: if part.objects.is_empty() { BTreeSet::new() } else { files(workspace, &known.model) },
+        generalizer: Variants::new(part),
     };
     Ok(parts.into_iter().map(test).collect())
+}
+
+/// Of a crate.
+fn files(workspace: &Workspace, model: &Model) -> BTreeSet<PathBuf> {
+    let compiled = &model.compiled;
+    let files = model.bodies.iter().map(|body| compiled.directory.join(&body.file));
+    let files = files.chain([compiled.directory.join(&compiled.root)]);
+    files.filter_map(|file| file.strip_prefix(&workspace.root).ok().map(PathBuf::from)).collect()
 }
 
 fn nothing(filter: &Filter<'_>, known: usize) -> Stop {

@@ -13,6 +13,7 @@ mod bounds;
 mod case_files;
 mod confinement;
 mod exploration;
+mod factories;
 mod generalize;
 mod interrupts;
 mod layouts;
