@@ -1,8 +1,10 @@
 //! The assertions of a test: what is compared with what.
 
-use crate::fixed::is_constant;
+use crate::fixed::{is_constant, is_constant_with};
 use crate::outcome::FaultPlace;
 use forall_source::model::{self, Range as Place};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use std::ops::Range;
 use syn::parse::Parser;
 use syn::spanned::Spanned;
@@ -88,9 +90,12 @@ impl Assertion {
 /// What a call asserts that is a statement.
 pub type Helper<'h> = dyn Fn(&syn::ExprCall) -> Option<Assertion> + 'h;
 
+/// Variables that count as constants.
+pub type Known<'k> = dyn Fn(&syn::Ident) -> bool + 'k;
+
 /// All in a block, in the order of the source.
-pub fn find(block: &syn::Block, helper: &Helper<'_>) -> Vec<Assertion> {
-    let mut search = Search { found: Vec::new(), depth: 0, helper };
+pub fn find(block: &syn::Block, helper: &Helper<'_>, known: &Known<'_>) -> Vec<Assertion> {
+    let mut search = Search { found: Vec::new(), depth: 0, helper, known };
     search.visit_block(block);
     search.found
 }
@@ -99,6 +104,7 @@ struct Search<'h> {
     found: Vec<Assertion>,
     depth: usize,
     helper: &'h Helper<'h>,
+    known: &'h Known<'h>,
 }
 
 impl Search<'_> {
@@ -123,8 +129,8 @@ impl<'ast> Visit<'ast> for Search<'_> {
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
         let (assertion, start) = match statement {
-            Stmt::Macro(call) => (assertion(&call.mac), call.mac.span()),
-            Stmt::Expr(Expr::Macro(call), _) => (assertion(&call.mac), call.mac.span()),
+            Stmt::Macro(call) => (assertion(&call.mac, self.known), call.mac.span()),
+            Stmt::Expr(Expr::Macro(call), _) => (assertion(&call.mac, self.known), call.mac.span()),
             Stmt::Expr(Expr::Call(call), _) => ((self.helper)(call), call.func.span()),
             _ => (None, statement.span()),
         };
@@ -135,7 +141,7 @@ impl<'ast> Visit<'ast> for Search<'_> {
     }
 
     fn visit_expr_macro(&mut self, call: &'ast syn::ExprMacro) {
-        if let Some(found) = assertion(&call.mac) {
+        if let Some(found) = assertion(&call.mac, self.known) {
             self.add(found, call.mac.span().byte_range().start, call.span(), false);
         }
     }
@@ -147,7 +153,7 @@ fn line(line: usize) -> u32 {
     u32::try_from(line).unwrap_or(u32::MAX)
 }
 
-fn assertion(call: &syn::Macro) -> Option<Assertion> {
+fn assertion(call: &syn::Macro, known: &Known<'_>) -> Option<Assertion> {
     let name = call.path.segments.last()?.ident.to_string();
     let name = name.trim_start_matches("debug_");
     if !name.starts_with("assert") {
@@ -155,13 +161,13 @@ fn assertion(call: &syn::Macro) -> Option<Assertion> {
     }
     let arguments = arguments(name, &call.tokens);
     match (name, &arguments[..]) {
-        ("assert_eq" | "assert_ne", [left, right, ..]) => Some(of(&[left, right], true)),
+        ("assert_eq" | "assert_ne", [left, right, ..]) => Some(of(&[left, right], true, known)),
         ("assert", [condition, ..]) => Some(match comparison(condition) {
-            Some((sides, equates)) if compared(&sides).is_some() => of(&sides, equates),
-            _ => Assertion { fixed: compared_inside(condition), ..of(&[condition], false) },
+            Some((sides, equates)) if compared(&sides, known).is_some() => of(&sides, equates, known),
+            _ => Assertion { fixed: compared_inside(condition), ..of(&[condition], false, known) },
         }),
         (_, [_, ..]) => {
-            let found = of(&arguments.iter().collect::<Vec<_>>(), false);
+            let found = of(&arguments.iter().collect::<Vec<_>>(), false, known);
             let is_fixed = |number: &usize| {
                 is_constant(&arguments[*number])
                     && found.compared.is_some_and(|(_, expected)| expected != *number)
@@ -174,11 +180,11 @@ fn assertion(call: &syn::Macro) -> Option<Assertion> {
 }
 
 /// An assertion about these operands.
-fn of(operands: &[&Expr], equates: bool) -> Assertion {
+fn of(operands: &[&Expr], equates: bool, known: &Known<'_>) -> Assertion {
     let is_evaluated = |number: &usize| equates || operands.len() == 1 || !is_constant(operands[*number]);
     Assertion {
         operands: operands.iter().map(|operand| operand.span().byte_range()).collect(),
-        compared: compared(operands),
+        compared: compared(operands, known),
         equates,
         evaluated: (0..operands.len()).filter(is_evaluated).collect(),
         ..Assertion::default()
@@ -186,14 +192,14 @@ fn of(operands: &[&Expr], equates: bool) -> Assertion {
 }
 
 /// Of a macro of which nothing is known at least the first one: `assert_err!(found, Err(_))`.
-fn arguments(name: &str, tokens: &proc_macro2::TokenStream) -> Vec<Expr> {
+fn arguments(name: &str, tokens: &TokenStream) -> Vec<Expr> {
     let arguments = model::arguments(name, tokens);
     if !arguments.is_empty() || tokens.is_empty() {
         return arguments;
     }
     let first = |input: syn::parse::ParseStream| {
         let value: Expr = input.parse()?;
-        input.parse::<proc_macro2::TokenStream>()?;
+        input.parse::<TokenStream>()?;
         Ok(vec![value])
     };
     first.parse2(tokens.clone()).unwrap_or_default()
@@ -224,11 +230,27 @@ fn compared_inside(condition: &Expr) -> Vec<Range<usize>> {
 }
 
 /// Which operand is a constant, and which is compared with it.
-fn compared(operands: &[&Expr]) -> Option<(usize, usize)> {
-    let constant = |expression: &&Expr| is_constant(expression);
+fn compared(operands: &[&Expr], known: &Known<'_>) -> Option<(usize, usize)> {
+    let constant = |expression: &&Expr| is_constant_with(expression, known);
     let expected = operands.iter().position(constant)?;
-    let actual = operands.iter().position(|operand| !is_constant(operand))?;
+    let actual = operands.iter().position(|operand| !constant(operand))?;
     Some((actual, expected))
+}
+
+/// Where a variable is used.
+pub fn uses(block: &syn::Block, name: &syn::Ident) -> Vec<Range<usize>> {
+    fn add(tokens: TokenStream, name: &syn::Ident, found: &mut Vec<Range<usize>>) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(own) if own == *name => found.push(own.span().byte_range()),
+                TokenTree::Group(group) => add(group.stream(), name, found),
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    add(block.to_token_stream(), name, &mut found);
+    found
 }
 
 #[cfg(test)]
@@ -251,7 +273,7 @@ mod tests {
             assert!(f(1) > 7 && (8 != g(2) || h(3)));
         }"#;
         let block: syn::Block = syn::parse_str(source).unwrap();
-        let found = find(&block, &|_| None);
+        let found = find(&block, &|_| None, &|_| false);
         let text = |range: Option<&Range<usize>>| range.map_or("", |range| &source[range.clone()]);
         let compared: Vec<_> =
             found.iter().map(|own| (text(own.actual()), text(own.expected()), own.outermost)).collect();

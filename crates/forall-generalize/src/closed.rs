@@ -1,9 +1,10 @@
 //! A closed test in its file: its constants, its assertions, and whether it can be generalized at all.
 
-use crate::assertion::{self, Assertion};
+use crate::assertion::Assertion;
+use crate::binding::Bindings;
 use crate::constant::{self, Constant};
 use crate::split::split;
-use crate::{fixed, helper};
+use crate::{expectation, fixed, helper, table};
 use forall_source::model::{Model, Range as Place, Summary};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -75,6 +76,8 @@ pub struct Closed {
     pub parts: usize,
     /// Statements of other parts, with the comments before them.
     pub left_out: Vec<Range<usize>>,
+    /// Edits of all drafts, where there is no other.
+    pub defaults: Vec<(Range<usize>, String)>,
 }
 
 /// How the test is to end.
@@ -106,13 +109,14 @@ impl Closed {
         if !function.sig.inputs.is_empty() {
             return skipped("it has parameters already");
         }
-        let (expects, attributes) = attributes(&source, &function.attrs)?;
-        let mut assertions = assertion::find(&function.block, &|call| helper::asserted(subject, call));
+        let (expects, mut attributes) = attributes(&source, &function.attrs)?;
+        if needs_cfg(subject, &file) {
+            attributes.push("#[cfg(test)]".into());
+        }
+        let helper = |call: &syn::ExprCall| helper::asserted(subject, call);
+        let mut assertions = expectation::assertions(&function.block, &helper);
         assertions.retain(|own| subject.is_compiled(own.place));
         let constants = constant::find(subject, &function.block, &assertions, &source);
-        if constants.iter().all(|constant| constant.expected) {
-            return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
-        }
         if !subject.runs_code_under_test() {
             return Err(Refusal::NotAmenable("none of its constants reaches code of the package".into()));
         }
@@ -134,12 +138,20 @@ impl Closed {
             forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
             constants,
             assertions,
-            names: fixed::names(&function.block.to_token_stream()),
+            names: names(&function.block),
             taken: functions(&file),
             parts: 1,
             left_out: Vec::new(),
+            defaults: Vec::new(),
             source,
         };
+        let parts = table::tables(subject, &closed, &file, &function.block, &helper);
+        if !parts.is_empty() {
+            return Ok(parts);
+        }
+        if closed.constants.iter().all(|constant| constant.expected) {
+            return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
+        }
         Ok(split(subject, closed, &function.block))
     }
 
@@ -191,6 +203,37 @@ fn literal(expression: &syn::Expr) -> Option<String> {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
         _ => None,
     }
+}
+
+/// Without `#[cfg(test)]` the attribute `#[test]` leaves an item out of the library, and that of forall does not.
+fn needs_cfg(subject: &Subject<'_>, file: &syn::File) -> bool {
+    struct Modules {
+        range: Place,
+        is_inside: bool,
+    }
+    impl<'ast> Visit<'ast> for Modules {
+        fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+            let is_for_tests = item.attrs.iter().any(|attribute| {
+                let tokens = attribute.meta.to_token_stream();
+                attribute.path().is_ident("cfg") && fixed::names(&tokens).contains("test")
+            });
+            self.is_inside |= is_for_tests && Place::of(item.span()).contains(self.range);
+            visit::visit_item_mod(self, item);
+        }
+    }
+    let mut modules = Modules { range: subject.summary.range(), is_inside: false };
+    modules.visit_file(file);
+    let is_there = |model: &&Model| {
+        !model.compiled.with_tests && model.bodies.iter().any(|own| own.file == subject.summary.file)
+    };
+    !modules.is_inside && subject.models.iter().any(is_there)
+}
+
+/// All that a new name must not be.
+fn names(block: &syn::Block) -> BTreeSet<String> {
+    let mut names = fixed::names(&block.to_token_stream());
+    names.extend(Bindings::of(block).names().cloned());
+    names
 }
 
 /// The function whose block has a range.

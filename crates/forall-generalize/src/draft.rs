@@ -113,7 +113,7 @@ impl Plan<'_> {
                 let is_named = constant.role.as_ref() == Some(&parameter.name);
                 match &constant.named {
                     Some(statement) if is_named => edits.push((statement.clone(), String::new())),
-                    _ => edits.push((constant.range.clone(), used(parameter))),
+                    _ => edits.push((self.place(constant, parameter), used(parameter))),
                 }
             }
         }
@@ -134,7 +134,18 @@ impl Plan<'_> {
         let start = closed.block.start + 1;
         let assumed = self.assumptions.iter().map(|own| format!(" {}::assume!({own});", closed.forall));
         edits.push((start..start, assumed.collect()));
+        edits.extend(closed.defaults.iter().cloned());
         edited(&closed.source, &closed.block, edits)
+    }
+
+    /// `Point { x: 1 }` becomes `Point { x }`.
+    fn place(&self, constant: &Constant, parameter: &Parameter) -> Range<usize> {
+        let before = self.closed.source[..constant.range.start].trim_end();
+        let field = before.strip_suffix(':').and_then(|before| before.strip_suffix(&parameter.name));
+        match field.filter(|before| before.trim_end().ends_with(['{', ','])) {
+            Some(before) if parameter.copied => before.len()..constant.range.end,
+            _ => constant.range.clone(),
+        }
     }
 
     /// The condition that all parameters have their values in a row of the closed test.

@@ -15,6 +15,7 @@ mod binding;
 mod closed;
 mod constant;
 mod draft;
+mod expectation;
 mod fixed;
 mod generalizer;
 mod helper;
@@ -26,6 +27,7 @@ mod outcome;
 mod parameter;
 mod role;
 mod split;
+mod table;
 mod types;
 
 pub use assemble::{Assembled, Line, assemble};
