@@ -20,6 +20,13 @@ pub struct Parameter {
     pub equals: Vec<usize>,
 }
 
+impl Parameter {
+    /// Is it the same in all rows?
+    pub fn is_even(&self) -> bool {
+        self.rows.iter().all(|row| *row == self.original)
+    }
+}
+
 /// The parameters, in the order in which they first occur. `names` are the names in the test's block.
 pub fn parameters(constants: &[Constant], names: &BTreeSet<String>) -> Vec<Parameter> {
     let mut parameters: Vec<Parameter> = Vec::new();
@@ -55,11 +62,12 @@ pub fn parameters(constants: &[Constant], names: &BTreeSet<String>) -> Vec<Param
 }
 
 /// The arguments of `examples(…)`: for each row of the closed test what the parameters were in it.
-pub fn examples(parameters: &[Parameter]) -> Vec<String> {
+/// The last one may be given.
+pub fn examples(parameters: &[&Parameter], last: Option<&str>) -> Vec<String> {
     let rows = parameters.iter().map(|own| own.rows.len()).max().unwrap_or_default();
     let mut examples: Vec<String> = Vec::new();
     for row in 0..rows {
-        let values: Vec<&str> = parameters.iter().map(|own| own.rows[row].as_str()).collect();
+        let values: Vec<&str> = parameters.iter().map(|own| own.rows[row].as_str()).chain(last).collect();
         let comma = if values.len() == 1 { "," } else { "" };
         let example = format!("({}{comma})", values.join(", "));
         if !examples.contains(&example) {

@@ -30,6 +30,7 @@ static PUT: Put = Put {
     expected: Text::new(""),
     types: Text::new(""),
     bounds: Text::new(""),
+    examples: 0,
     run,
 };
 
