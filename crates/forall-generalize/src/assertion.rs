@@ -108,6 +108,15 @@ struct Search<'h> {
 }
 
 impl Search<'_> {
+    /// Of a match without a value: `Err(error) => panic!("{error}")`.
+    fn panicking(&mut self, arm: &syn::Arm) {
+        if let Expr::Macro(call) = &*arm.body
+            && ["panic", "unreachable"].iter().any(|name| call.mac.path.is_ident(name))
+        {
+            self.add(Assertion::default(), call.span().byte_range().start, call.span(), false);
+        }
+    }
+
     fn add(&mut self, assertion: Assertion, start: usize, whole: proc_macro2::Span, is_statement: bool) {
         self.found.push(Assertion {
             range: start..whole.byte_range().end,
@@ -132,6 +141,10 @@ impl<'ast> Visit<'ast> for Search<'_> {
             Stmt::Macro(call) => (assertion(&call.mac, self.known), call.mac.span()),
             Stmt::Expr(Expr::Macro(call), _) => (assertion(&call.mac, self.known), call.mac.span()),
             Stmt::Expr(Expr::Call(call), _) => ((self.helper)(call), call.func.span()),
+            Stmt::Expr(Expr::Match(matched), None) => {
+                matched.arms.iter().for_each(|arm| self.panicking(arm));
+                (None, statement.span())
+            }
             _ => (None, statement.span()),
         };
         match assertion {
@@ -268,6 +281,7 @@ mod tests {
             for x in y { assert_delta!(0.5, f(x), 0.1); }
             check(1);
             let z = match w { Ok(w) => assert_eq!(4, w), Err(_) => panic!() };
+            match w { Ok(w) => {} Err(_) => panic!() }
             a.retain(|x| { assert!(x > 5); true });
             #[cfg(unix)] assert_err!(g(6), Err(_) if true);
             assert!(f(1) > 7 && (8 != g(2) || h(3)));
@@ -287,20 +301,24 @@ mod tests {
                 ("", "", true),
                 ("f(x)", "0.5", false),
                 ("w", "4", false),
+                ("", "", false),
                 ("x", "5", false),
                 ("", "", true),
                 ("", "", true),
             ]
         );
         let text = |own: &Assertion| source[own.range.clone()].to_owned();
-        assert_eq!(text(&found[6]), "assert_eq!(4, w)");
-        assert_eq!(text(&found[8]), "assert_err!(g(6), Err(_) if true);");
+        assert_eq!((text(&found[6]), text(&found[7])), ("assert_eq!(4, w)".into(), "panic!()".into()));
+        assert_eq!(text(&found[9]), "assert_err!(g(6), Err(_) if true);");
         let text_of =
             |all: &[Range<usize>]| -> Vec<&str> { all.iter().map(|own| &source[own.clone()]).collect() };
         let evaluated: Vec<&[usize]> = found.iter().map(|own| &own.evaluated[..]).collect();
         assert_eq!(text_of(&found[5].fixed), ["0.1"]);
-        assert_eq!(text_of(&found[9].fixed), ["7", "8"]);
-        assert_eq!(evaluated, [&[0, 1][..], &[0, 1], &[0], &[0], &[0, 1], &[1], &[0, 1], &[0], &[0], &[0]]);
+        assert_eq!(text_of(&found[10].fixed), ["7", "8"]);
+        assert_eq!(
+            evaluated,
+            [&[0, 1][..], &[0, 1], &[0], &[0], &[0, 1], &[1], &[0, 1], &[], &[0], &[0], &[0]]
+        );
     }
 
     #[test]

@@ -101,7 +101,7 @@ impl Closed {
             return skipped("its file cannot be parsed");
         };
         let Some(function) = function_at(&file, summary.range()) else {
-            return skipped("a macro makes it");
+            return skipped(&made_by(&file, summary));
         };
         if function.sig.asyncness.is_some() {
             return skipped("it is asynchronous");
@@ -202,6 +202,26 @@ fn literal(expression: &syn::Expr) -> Option<String> {
     match expression {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
         _ => None,
+    }
+}
+
+/// What makes a test that is not written as a function of its own.
+fn made_by(file: &syn::File, summary: &Summary) -> String {
+    let name = summary.test.as_ref().map(|test| test.name.as_str()).unwrap_or_default();
+    let parts: Vec<&str> = name.rsplit("::").take(2).collect();
+    let mut search = Search::default();
+    search.visit_file(file);
+    let attribute =
+        search.found.iter().filter(|item| parts.iter().any(|part| item.sig.ident == part)).find_map(|item| {
+            let made = item.attrs.iter().find(|own| {
+                let name = own.path().segments.last().map(|last| last.ident.to_string());
+                ["rstest", "test_case", "case"].contains(&name.unwrap_or_default().as_str())
+            });
+            made.map(|own| own.path().to_token_stream().to_string().replace(' ', ""))
+        });
+    match attribute {
+        Some(attribute) => format!("`#[{attribute}]` makes it, of whose cases nothing is known"),
+        None => "a macro makes it".to_owned(),
     }
 }
 

@@ -97,12 +97,8 @@ fn name(parameters: &mut [Parameter], constants: &[Constant], names: &BTreeSet<S
 /// Are two constants one parameter?
 fn is_one(one: &Constant, other: &Constant) -> bool {
     let is_alone = |constant: &Constant| constant.bound && !(constant.copied && constant.named.is_some());
-    one.rows == other.rows
-        && one.role == other.role
-        && !side_by_side(one, other)
-        && !is_alone(one)
-        && !is_alone(other)
-        && !(one.bound && other.bound)
+    let is_apart = side_by_side(one, other) || is_alone(one) || is_alone(other) || one.bound && other.bound;
+    one.rows == other.rows && one.role == other.role && !is_apart
 }
 
 /// Are both arguments of one call?

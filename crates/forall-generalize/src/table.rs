@@ -259,3 +259,45 @@ fn leaves(body: &syn::Block) -> bool {
     search.visit_block(body);
     search.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens;
+
+    /// The columns of the loops that are tables.
+    fn columns(source: &str) -> Vec<String> {
+        let file: syn::File =
+            syn::parse_str(&format!("const ROWS: [u8; 2] = [1, 2]; fn f() {{ {source} }}")).unwrap();
+        let Some(syn::Item::Fn(function)) = file.items.last() else { panic!("no function") };
+        let constants = constants(&file);
+        let tables = function.block.stmts.iter().filter_map(|statement| table(statement, &constants));
+        let text = |expression: &&Expr| expression.to_token_stream().to_string();
+        let column = |own: &Column<'_>| {
+            format!("{}: {}", own.name, own.cells.iter().map(text).collect::<Vec<_>>().join(" "))
+        };
+        tables.map(|table| table.columns.iter().map(column).collect::<Vec<_>>().join("; ")).collect()
+    }
+
+    #[test]
+    fn a_loop_over_rows_of_constants_that_asserts_is_a_table() {
+        let one = |source: &str| columns(source).pop().unwrap_or_default();
+        assert_eq!(one("for (a, b) in [(1, 'x'), (2, 'y')] { assert_eq!(f(a), b); }"), "a: 1 2; b: 'x' 'y'");
+        assert_eq!(one("for &(a, b) in &[(1, 2)] { assert_eq!(f(a), b) }"), "a: 1; b: 2");
+        assert_eq!(one("for text in [\"a\", \"b\"].iter() { assert!(f(text)); }"), "text: \"a\" \"b\"");
+        assert_eq!(one("for n in ROWS.iter().copied() { assert!(f(n)); }"), "n: 1 2");
+    }
+
+    #[test]
+    fn other_loops_are_none() {
+        for source in [
+            "for a in [1, 2] { slab.remove(a); }",
+            "for a in 0..3 { assert!(f(a)); }",
+            "for a in OTHERS.iter() { assert!(f(a)); }",
+            "for a in [1, 2] { if f(a) { continue; } assert!(g(a)); }",
+            "for (a, b) in [(1, (2, 3))].map(g) { assert!(f(a)); }",
+        ] {
+            assert!(columns(source).is_empty(), "{source}");
+        }
+    }
+}

@@ -14,6 +14,7 @@ mod case_files;
 mod confinement;
 mod exploration;
 mod generalize;
+mod generalize_kinds;
 mod interrupts;
 mod layouts;
 mod leftovers;
