@@ -93,6 +93,7 @@ impl Closed {
     pub fn read(subject: &Subject<'_>) -> Result<Vec<Closed>, Refusal> {
         let Subject { model, summary, .. } = subject;
         let path = model.compiled.directory.join(&summary.file);
+        let name = summary.test.as_ref().map(|test| test.name.clone()).unwrap_or_default();
         let skipped = |reason: &str| Err(Refusal::Skipped(reason.to_owned()));
         let Ok(source) = std::fs::read_to_string(&path) else {
             return skipped("its file cannot be read");
@@ -101,14 +102,9 @@ impl Closed {
             return skipped("its file cannot be parsed");
         };
         let Some(function) = function_at(&file, summary.range()) else {
-            return skipped(&made_by(&file, summary));
+            return skipped(&made_by(&file, &name));
         };
-        if function.sig.asyncness.is_some() {
-            return skipped("it is asynchronous");
-        }
-        if !function.sig.inputs.is_empty() {
-            return skipped("it has parameters already");
-        }
+        readable(&function.sig)?;
         let (expects, mut attributes) = attributes(&source, &function.attrs)?;
         if needs_cfg(subject, &file) {
             attributes.push("#[cfg(test)]".into());
@@ -120,10 +116,9 @@ impl Closed {
         if !subject.runs_code_under_test() {
             return Err(Refusal::NotAmenable("none of its constants reaches code of the package".into()));
         }
-        let name = summary.test.as_ref().map(|test| test.name.clone()).unwrap_or_default();
         let returns = match &function.sig.output {
             syn::ReturnType::Default => None,
-            syn::ReturnType::Type(_, ty) => Some(source[ty.span().byte_range()].to_owned()),
+            syn::ReturnType::Type(_, ty) => source.get(ty.span().byte_range()).map(str::to_owned),
         };
         let closed = Closed {
             name,
@@ -177,13 +172,17 @@ fn attributes(source: &str, attributes: &[syn::Attribute]) -> Result<(Expects, V
             "test" if path.segments.len() == 1 => {}
             "doc" => {}
             "should_panic" => expects = expected(attribute),
-            "cfg" | "allow" | "expect" | "cfg_attr" | "skip" | "since" | "before" | "nightly" | "stable"
-            | "not" | "any" | "all" => kept.push(text.to_owned()),
+            "cfg" | "allow" | "expect" | "cfg_attr" => kept.push(text.to_owned()),
+            _ if is_of(path, "rustversion") || is_of(path, "rustfmt") => kept.push(text.to_owned()),
             "ignore" => return Err(Refusal::Skipped("it is ignored".into())),
             _ => return Err(Refusal::Skipped(format!("the attribute {text} is not known"))),
         }
     }
     Ok((expects, kept))
+}
+
+fn is_of(path: &syn::Path, tool: &str) -> bool {
+    path.segments.len() > 1 && path.segments[0].ident == tool
 }
 
 fn expected(attribute: &syn::Attribute) -> Expects {
@@ -205,9 +204,18 @@ fn literal(expression: &syn::Expr) -> Option<String> {
     }
 }
 
+fn readable(signature: &syn::Signature) -> Result<(), Refusal> {
+    if signature.asyncness.is_some() {
+        return Err(Refusal::Skipped("it is asynchronous".into()));
+    }
+    if !signature.inputs.is_empty() {
+        return Err(Refusal::Skipped("it has parameters already".into()));
+    }
+    Ok(())
+}
+
 /// What makes a test that is not written as a function of its own.
-fn made_by(file: &syn::File, summary: &Summary) -> String {
-    let name = summary.test.as_ref().map(|test| test.name.as_str()).unwrap_or_default();
+fn made_by(file: &syn::File, name: &str) -> String {
     let parts: Vec<&str> = name.rsplit("::").take(2).collect();
     let mut search = Search::default();
     search.visit_file(file);
@@ -279,5 +287,35 @@ impl<'ast> Visit<'ast> for Search<'ast> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         self.found.push(item);
         visit::visit_item_fn(self, item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(source: &str) -> String {
+        let function: syn::ItemFn = syn::parse_str(source).unwrap();
+        let read = readable(&function.sig).and_then(|()| attributes(source, &function.attrs));
+        read.map_or_else(|refusal| refusal.to_string(), |_| String::new())
+    }
+
+    #[test]
+    fn what_is_refused_has_a_reason() {
+        assert_eq!(refusal("#[tokio::test] async fn t() {}"), "skipped: it is asynchronous");
+        assert_eq!(refusal("#[bench] fn t(b: &mut Bencher) {}"), "skipped: it has parameters already");
+        assert_eq!(refusal("#[test] #[ignore = \"slow\"] fn t() {}"), "skipped: it is ignored");
+        let unknown = "skipped: the attribute #[serial(a)] is not known";
+        assert_eq!(refusal("#[test] #[serial(a)] fn t() {}"), unknown);
+        assert_eq!(refusal("#[test] #[should_panic] #[cfg(unix)] #[rustfmt::skip] fn t() {}"), "");
+    }
+
+    #[test]
+    fn a_test_that_is_made_says_what_makes_it() {
+        let source = "mod tests { #[rstest] #[case(1)] fn cases(n: u8) {} #[test] fn other() {} }";
+        let file = syn::parse_file(source).unwrap();
+        let cases = "`#[rstest]` makes it, of whose cases nothing is known";
+        assert_eq!(made_by(&file, "tests::cases::case_1"), cases);
+        assert_eq!(made_by(&file, "tests::other::by_macro"), "a macro makes it");
     }
 }
