@@ -201,7 +201,13 @@ impl Plan<'_> {
             "true" => own.name.clone(),
             "false" => format!("!{}", own.name),
             "\"\"" => format!("{}.is_empty()", own.name),
-            value => format!("{} == {value}", own.name),
+            value => {
+                let literal = value.strip_prefix("String::from(").and_then(|value| value.strip_suffix(')'));
+                match literal {
+                    Some("\"\"") => format!("{}.is_empty()", own.name),
+                    _ => format!("{} == {}", own.name, literal.unwrap_or(value)),
+                }
+            }
         };
         let equal: Vec<String> = self.declared().map(is_equal).collect();
         equal.join(" && ")
