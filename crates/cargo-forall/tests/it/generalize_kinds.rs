@@ -38,7 +38,7 @@ fn each_kind_of_test_is_read_or_refused_with_a_reason() {
         ("kinds::tests::rows", &["(a: u8, b: u8)"]),
         ("kinds::tests::table", &["(list: Vec<u8>)"]),
         ("kinds::tests::result", &["(n: u8)"]),
-        ("kinds::without_a_module", &["(a: u8, b: u8)"]),
+        ("kinds::without_a_module", &["(a: u8"]),
         ("it::by_function_of_another_file", &["(list: &[u8])"]),
     ] {
         let texts = texts(name);
