@@ -1,8 +1,10 @@
 //! The assertions of a test: what is compared with what.
 
-use crate::fixed::is_constant;
+use crate::fixed::{is_constant, is_constant_with};
 use crate::outcome::FaultPlace;
 use forall_source::model::{self, Range as Place};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use std::ops::Range;
 use syn::parse::Parser;
 use syn::spanned::Spanned;
@@ -88,9 +90,12 @@ impl Assertion {
 /// What a call asserts that is a statement.
 pub type Helper<'h> = dyn Fn(&syn::ExprCall) -> Option<Assertion> + 'h;
 
+/// Variables that count as constants.
+pub type Known<'k> = dyn Fn(&syn::Ident) -> bool + 'k;
+
 /// All in a block, in the order of the source.
-pub fn find(block: &syn::Block, helper: &Helper<'_>) -> Vec<Assertion> {
-    let mut search = Search { found: Vec::new(), depth: 0, helper };
+pub fn find(block: &syn::Block, helper: &Helper<'_>, known: &Known<'_>) -> Vec<Assertion> {
+    let mut search = Search { found: Vec::new(), depth: 0, helper, known };
     search.visit_block(block);
     search.found
 }
@@ -99,9 +104,19 @@ struct Search<'h> {
     found: Vec<Assertion>,
     depth: usize,
     helper: &'h Helper<'h>,
+    known: &'h Known<'h>,
 }
 
 impl Search<'_> {
+    /// Of a match without a value: `Err(error) => panic!("{error}")`.
+    fn panicking(&mut self, arm: &syn::Arm) {
+        if let Expr::Macro(call) = &*arm.body
+            && ["panic", "unreachable"].iter().any(|name| call.mac.path.is_ident(name))
+        {
+            self.add(Assertion::default(), call.span().byte_range().start, call.span(), false);
+        }
+    }
+
     fn add(&mut self, assertion: Assertion, start: usize, whole: proc_macro2::Span, is_statement: bool) {
         self.found.push(Assertion {
             range: start..whole.byte_range().end,
@@ -123,9 +138,13 @@ impl<'ast> Visit<'ast> for Search<'_> {
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
         let (assertion, start) = match statement {
-            Stmt::Macro(call) => (assertion(&call.mac), call.mac.span()),
-            Stmt::Expr(Expr::Macro(call), _) => (assertion(&call.mac), call.mac.span()),
+            Stmt::Macro(call) => (assertion(&call.mac, self.known), call.mac.span()),
+            Stmt::Expr(Expr::Macro(call), _) => (assertion(&call.mac, self.known), call.mac.span()),
             Stmt::Expr(Expr::Call(call), _) => ((self.helper)(call), call.func.span()),
+            Stmt::Expr(Expr::Match(matched), None) => {
+                matched.arms.iter().for_each(|arm| self.panicking(arm));
+                (None, statement.span())
+            }
             _ => (None, statement.span()),
         };
         match assertion {
@@ -135,7 +154,7 @@ impl<'ast> Visit<'ast> for Search<'_> {
     }
 
     fn visit_expr_macro(&mut self, call: &'ast syn::ExprMacro) {
-        if let Some(found) = assertion(&call.mac) {
+        if let Some(found) = assertion(&call.mac, self.known) {
             self.add(found, call.mac.span().byte_range().start, call.span(), false);
         }
     }
@@ -147,7 +166,7 @@ fn line(line: usize) -> u32 {
     u32::try_from(line).unwrap_or(u32::MAX)
 }
 
-fn assertion(call: &syn::Macro) -> Option<Assertion> {
+fn assertion(call: &syn::Macro, known: &Known<'_>) -> Option<Assertion> {
     let name = call.path.segments.last()?.ident.to_string();
     let name = name.trim_start_matches("debug_");
     if !name.starts_with("assert") {
@@ -155,13 +174,13 @@ fn assertion(call: &syn::Macro) -> Option<Assertion> {
     }
     let arguments = arguments(name, &call.tokens);
     match (name, &arguments[..]) {
-        ("assert_eq" | "assert_ne", [left, right, ..]) => Some(of(&[left, right], true)),
+        ("assert_eq" | "assert_ne", [left, right, ..]) => Some(of(&[left, right], true, known)),
         ("assert", [condition, ..]) => Some(match comparison(condition) {
-            Some((sides, equates)) if compared(&sides).is_some() => of(&sides, equates),
-            _ => Assertion { fixed: compared_inside(condition), ..of(&[condition], false) },
+            Some((sides, equates)) if compared(&sides, known).is_some() => of(&sides, equates, known),
+            _ => Assertion { fixed: compared_inside(condition), ..of(&[condition], false, known) },
         }),
         (_, [_, ..]) => {
-            let found = of(&arguments.iter().collect::<Vec<_>>(), false);
+            let found = of(&arguments.iter().collect::<Vec<_>>(), false, known);
             let is_fixed = |number: &usize| {
                 is_constant(&arguments[*number])
                     && found.compared.is_some_and(|(_, expected)| expected != *number)
@@ -174,11 +193,11 @@ fn assertion(call: &syn::Macro) -> Option<Assertion> {
 }
 
 /// An assertion about these operands.
-fn of(operands: &[&Expr], equates: bool) -> Assertion {
+fn of(operands: &[&Expr], equates: bool, known: &Known<'_>) -> Assertion {
     let is_evaluated = |number: &usize| equates || operands.len() == 1 || !is_constant(operands[*number]);
     Assertion {
         operands: operands.iter().map(|operand| operand.span().byte_range()).collect(),
-        compared: compared(operands),
+        compared: compared(operands, known),
         equates,
         evaluated: (0..operands.len()).filter(is_evaluated).collect(),
         ..Assertion::default()
@@ -186,14 +205,14 @@ fn of(operands: &[&Expr], equates: bool) -> Assertion {
 }
 
 /// Of a macro of which nothing is known at least the first one: `assert_err!(found, Err(_))`.
-fn arguments(name: &str, tokens: &proc_macro2::TokenStream) -> Vec<Expr> {
+fn arguments(name: &str, tokens: &TokenStream) -> Vec<Expr> {
     let arguments = model::arguments(name, tokens);
     if !arguments.is_empty() || tokens.is_empty() {
         return arguments;
     }
     let first = |input: syn::parse::ParseStream| {
         let value: Expr = input.parse()?;
-        input.parse::<proc_macro2::TokenStream>()?;
+        input.parse::<TokenStream>()?;
         Ok(vec![value])
     };
     first.parse2(tokens.clone()).unwrap_or_default()
@@ -224,11 +243,27 @@ fn compared_inside(condition: &Expr) -> Vec<Range<usize>> {
 }
 
 /// Which operand is a constant, and which is compared with it.
-fn compared(operands: &[&Expr]) -> Option<(usize, usize)> {
-    let constant = |expression: &&Expr| is_constant(expression);
+fn compared(operands: &[&Expr], known: &Known<'_>) -> Option<(usize, usize)> {
+    let constant = |expression: &&Expr| is_constant_with(expression, known);
     let expected = operands.iter().position(constant)?;
-    let actual = operands.iter().position(|operand| !is_constant(operand))?;
+    let actual = operands.iter().position(|operand| !constant(operand))?;
     Some((actual, expected))
+}
+
+/// Where a variable is used.
+pub fn uses(block: &syn::Block, name: &syn::Ident) -> Vec<Range<usize>> {
+    fn add(tokens: TokenStream, name: &syn::Ident, found: &mut Vec<Range<usize>>) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(own) if own == *name => found.push(own.span().byte_range()),
+                TokenTree::Group(group) => add(group.stream(), name, found),
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    add(block.to_token_stream(), name, &mut found);
+    found
 }
 
 #[cfg(test)]
@@ -246,12 +281,13 @@ mod tests {
             for x in y { assert_delta!(0.5, f(x), 0.1); }
             check(1);
             let z = match w { Ok(w) => assert_eq!(4, w), Err(_) => panic!() };
+            match w { Ok(w) => {} Err(_) => panic!() }
             a.retain(|x| { assert!(x > 5); true });
             #[cfg(unix)] assert_err!(g(6), Err(_) if true);
             assert!(f(1) > 7 && (8 != g(2) || h(3)));
         }"#;
         let block: syn::Block = syn::parse_str(source).unwrap();
-        let found = find(&block, &|_| None);
+        let found = find(&block, &|_| None, &|_| false);
         let text = |range: Option<&Range<usize>>| range.map_or("", |range| &source[range.clone()]);
         let compared: Vec<_> =
             found.iter().map(|own| (text(own.actual()), text(own.expected()), own.outermost)).collect();
@@ -265,20 +301,24 @@ mod tests {
                 ("", "", true),
                 ("f(x)", "0.5", false),
                 ("w", "4", false),
+                ("", "", false),
                 ("x", "5", false),
                 ("", "", true),
                 ("", "", true),
             ]
         );
         let text = |own: &Assertion| source[own.range.clone()].to_owned();
-        assert_eq!(text(&found[6]), "assert_eq!(4, w)");
-        assert_eq!(text(&found[8]), "assert_err!(g(6), Err(_) if true);");
+        assert_eq!((text(&found[6]), text(&found[7])), ("assert_eq!(4, w)".into(), "panic!()".into()));
+        assert_eq!(text(&found[9]), "assert_err!(g(6), Err(_) if true);");
         let text_of =
             |all: &[Range<usize>]| -> Vec<&str> { all.iter().map(|own| &source[own.clone()]).collect() };
         let evaluated: Vec<&[usize]> = found.iter().map(|own| &own.evaluated[..]).collect();
         assert_eq!(text_of(&found[5].fixed), ["0.1"]);
-        assert_eq!(text_of(&found[9].fixed), ["7", "8"]);
-        assert_eq!(evaluated, [&[0, 1][..], &[0, 1], &[0], &[0], &[0, 1], &[1], &[0, 1], &[0], &[0], &[0]]);
+        assert_eq!(text_of(&found[10].fixed), ["7", "8"]);
+        assert_eq!(
+            evaluated,
+            [&[0, 1][..], &[0, 1], &[0], &[0], &[0, 1], &[1], &[0, 1], &[], &[0], &[0], &[0]]
+        );
     }
 
     #[test]

@@ -22,6 +22,10 @@ impl Bindings {
         self.count.get(name) == Some(&1)
     }
 
+    pub fn names(&self) -> impl Iterator<Item = &String> {
+        self.count.keys()
+    }
+
     /// Does the test itself count with it, as in `moved += 1`?
     pub fn is_counter(&self, name: &str) -> bool {
         self.counters.contains(name)

@@ -1,11 +1,12 @@
 //! A closed test in its file: its constants, its assertions, and whether it can be generalized at all.
 
-use crate::assertion::{self, Assertion};
+use crate::assertion::Assertion;
+use crate::binding::Bindings;
 use crate::constant::{self, Constant};
 use crate::object::{self, Object};
 use crate::precondition::{self, Precondition};
 use crate::split::split;
-use crate::{fixed, helper};
+use crate::{expectation, fixed, helper, table};
 use forall_source::model::{Model, Range as Place, Summary};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -81,6 +82,8 @@ pub struct Closed {
     pub parts: usize,
     /// Statements of other parts, with the comments before them.
     pub left_out: Vec<Range<usize>>,
+    /// Edits of all drafts, where there is no other.
+    pub defaults: Vec<(Range<usize>, String)>,
 }
 
 /// How the test is to end.
@@ -96,6 +99,7 @@ impl Closed {
     pub fn read(subject: &Subject<'_>) -> Result<Vec<Closed>, Refusal> {
         let Subject { model, summary, .. } = subject;
         let path = model.compiled.directory.join(&summary.file);
+        let name = summary.test.as_ref().map(|test| test.name.clone()).unwrap_or_default();
         let skipped = |reason: &str| Err(Refusal::Skipped(reason.to_owned()));
         let Ok(source) = std::fs::read_to_string(&path) else {
             return skipped("its file cannot be read");
@@ -104,29 +108,24 @@ impl Closed {
             return skipped("its file cannot be parsed");
         };
         let Some(function) = function_at(&file, summary.range()) else {
-            return skipped("a macro makes it");
+            return skipped(&made_by(&file, &name));
         };
-        if function.sig.asyncness.is_some() {
-            return skipped("it is asynchronous");
+        readable(&function.sig)?;
+        let (expects, mut attributes) = attributes(&source, &function.attrs)?;
+        if needs_cfg(subject, &file) {
+            attributes.push("#[cfg(test)]".into());
         }
-        if !function.sig.inputs.is_empty() {
-            return skipped("it has parameters already");
-        }
-        let (expects, attributes) = attributes(&source, &function.attrs)?;
-        let mut assertions = assertion::find(&function.block, &|call| helper::asserted(subject, call));
+        let helper = |call: &syn::ExprCall| helper::asserted(subject, call);
+        let mut assertions = expectation::assertions(&function.block, &helper);
         assertions.retain(|own| subject.is_compiled(own.place));
         let constants = constant::find(subject, &function.block, &assertions, &source);
         let objects = object::find(subject, &function.block, &assertions, &constants, &source);
-        if constants.iter().all(|constant| constant.expected) && objects.is_empty() {
-            return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
-        }
         if !subject.runs_code_under_test() {
             return Err(Refusal::NotAmenable("none of its constants reaches code of the package".into()));
         }
-        let name = summary.test.as_ref().map(|test| test.name.clone()).unwrap_or_default();
         let returns = match &function.sig.output {
             syn::ReturnType::Default => None,
-            syn::ReturnType::Type(_, ty) => Some(source[ty.span().byte_range()].to_owned()),
+            syn::ReturnType::Type(_, ty) => source.get(ty.span().byte_range()).map(str::to_owned),
         };
         let closed = Closed {
             name,
@@ -143,12 +142,20 @@ impl Closed {
             objects,
             assertions,
             preconditions: precondition::find(subject, &function.block),
-            names: fixed::names(&function.block.to_token_stream()),
+            names: names(&function.block),
             taken: functions(&file),
             parts: 1,
             left_out: Vec::new(),
+            defaults: Vec::new(),
             source,
         };
+        let parts = table::tables(subject, &closed, &file, &function.block, &helper);
+        if !parts.is_empty() {
+            return Ok(parts);
+        }
+        if closed.constants.iter().all(|constant| constant.expected) && closed.objects.is_empty() {
+            return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
+        }
         Ok(split(subject, closed, &function.block))
     }
 
@@ -186,13 +193,17 @@ fn attributes(source: &str, attributes: &[syn::Attribute]) -> Result<(Expects, V
             "test" if path.segments.len() == 1 => {}
             "doc" => {}
             "should_panic" => expects = expected(attribute),
-            "cfg" | "allow" | "expect" | "cfg_attr" | "skip" | "since" | "before" | "nightly" | "stable"
-            | "not" | "any" | "all" => kept.push(text.to_owned()),
+            "cfg" | "allow" | "expect" | "cfg_attr" => kept.push(text.to_owned()),
+            _ if is_of(path, "rustversion") || is_of(path, "rustfmt") => kept.push(text.to_owned()),
             "ignore" => return Err(Refusal::Skipped("it is ignored".into())),
             _ => return Err(Refusal::Skipped(format!("the attribute {text} is not known"))),
         }
     }
     Ok((expects, kept))
+}
+
+fn is_of(path: &syn::Path, tool: &str) -> bool {
+    path.segments.len() > 1 && path.segments[0].ident == tool
 }
 
 fn expected(attribute: &syn::Attribute) -> Expects {
@@ -212,6 +223,66 @@ fn literal(expression: &syn::Expr) -> Option<String> {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
         _ => None,
     }
+}
+
+fn readable(signature: &syn::Signature) -> Result<(), Refusal> {
+    if signature.asyncness.is_some() {
+        return Err(Refusal::Skipped("it is asynchronous".into()));
+    }
+    if !signature.inputs.is_empty() {
+        return Err(Refusal::Skipped("it has parameters already".into()));
+    }
+    Ok(())
+}
+
+/// What makes a test that is not written as a function of its own.
+fn made_by(file: &syn::File, name: &str) -> String {
+    let parts: Vec<&str> = name.rsplit("::").take(2).collect();
+    let mut search = Search::default();
+    search.visit_file(file);
+    let attribute =
+        search.found.iter().filter(|item| parts.iter().any(|part| item.sig.ident == part)).find_map(|item| {
+            let made = item.attrs.iter().find(|own| {
+                let name = own.path().segments.last().map(|last| last.ident.to_string());
+                ["rstest", "test_case", "case"].contains(&name.unwrap_or_default().as_str())
+            });
+            made.map(|own| own.path().to_token_stream().to_string().replace(' ', ""))
+        });
+    match attribute {
+        Some(attribute) => format!("`#[{attribute}]` makes it, of whose cases nothing is known"),
+        None => "a macro makes it".to_owned(),
+    }
+}
+
+/// Without `#[cfg(test)]` the attribute `#[test]` leaves an item out of the library, and that of forall does not.
+fn needs_cfg(subject: &Subject<'_>, file: &syn::File) -> bool {
+    struct Modules {
+        range: Place,
+        is_inside: bool,
+    }
+    impl<'ast> Visit<'ast> for Modules {
+        fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+            let is_for_tests = item.attrs.iter().any(|attribute| {
+                let tokens = attribute.meta.to_token_stream();
+                attribute.path().is_ident("cfg") && fixed::names(&tokens).contains("test")
+            });
+            self.is_inside |= is_for_tests && Place::of(item.span()).contains(self.range);
+            visit::visit_item_mod(self, item);
+        }
+    }
+    let mut modules = Modules { range: subject.summary.range(), is_inside: false };
+    modules.visit_file(file);
+    let is_there = |model: &&Model| {
+        !model.compiled.with_tests && model.bodies.iter().any(|own| own.file == subject.summary.file)
+    };
+    !modules.is_inside && subject.models.iter().any(is_there)
+}
+
+/// All that a new name must not be.
+fn names(block: &syn::Block) -> BTreeSet<String> {
+    let mut names = fixed::names(&block.to_token_stream());
+    names.extend(Bindings::of(block).names().cloned());
+    names
 }
 
 /// The function whose block has a range.
@@ -237,5 +308,35 @@ impl<'ast> Visit<'ast> for Search<'ast> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         self.found.push(item);
         visit::visit_item_fn(self, item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(source: &str) -> String {
+        let function: syn::ItemFn = syn::parse_str(source).unwrap();
+        let read = readable(&function.sig).and_then(|()| attributes(source, &function.attrs));
+        read.map_or_else(|refusal| refusal.to_string(), |_| String::new())
+    }
+
+    #[test]
+    fn what_is_refused_has_a_reason() {
+        assert_eq!(refusal("#[tokio::test] async fn t() {}"), "skipped: it is asynchronous");
+        assert_eq!(refusal("#[bench] fn t(b: &mut Bencher) {}"), "skipped: it has parameters already");
+        assert_eq!(refusal("#[test] #[ignore = \"slow\"] fn t() {}"), "skipped: it is ignored");
+        let unknown = "skipped: the attribute #[serial(a)] is not known";
+        assert_eq!(refusal("#[test] #[serial(a)] fn t() {}"), unknown);
+        assert_eq!(refusal("#[test] #[should_panic] #[cfg(unix)] #[rustfmt::skip] fn t() {}"), "");
+    }
+
+    #[test]
+    fn a_test_that_is_made_says_what_makes_it() {
+        let source = "mod tests { #[rstest] #[case(1)] fn cases(n: u8) {} #[test] fn other() {} }";
+        let file = syn::parse_file(source).unwrap();
+        let cases = "`#[rstest]` makes it, of whose cases nothing is known";
+        assert_eq!(made_by(&file, "tests::cases::case_1"), cases);
+        assert_eq!(made_by(&file, "tests::other::by_macro"), "a macro makes it");
     }
 }

@@ -117,6 +117,12 @@ impl Search<'_> {
         let bound = context.variable.is_some();
         let mut text = self.source.get(range.clone())?.to_owned();
         let spelled = self.subject.model.spelled(ty)?;
+        if spelled == "String" {
+            text = format!("String::from({})", self.source.get(converted(expression).span().byte_range())?);
+        } else if matches!(expression, Expr::MethodCall(call) if call.method == "into") {
+            // Elsewhere it would not be known what it is made into.
+            return None;
+        }
         if matches!(expression, Expr::Array(_)) && spelled.starts_with("&[") {
             text.insert(0, '&');
         }
@@ -170,6 +176,15 @@ impl Search<'_> {
 
     fn is_under_test(&self, call: &Expr) -> bool {
         self.subject.callee(call).is_some_and(|callee| self.subject.is_under_test(&callee))
+    }
+}
+
+/// The literal of a conversion.
+fn converted(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::MethodCall(call) => converted(&call.receiver),
+        Expr::Call(call) => call.args.first().map_or(expression, converted),
+        _ => expression,
     }
 }
 

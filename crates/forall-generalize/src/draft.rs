@@ -167,6 +167,7 @@ impl Plan<'_> {
         }
         let start = closed.block.start + 1;
         edits.push((start..start, self.beginning()));
+        edits.extend(closed.defaults.iter().cloned());
         edited(&closed.source, &closed.block, edits)
     }
 
@@ -201,7 +202,13 @@ impl Plan<'_> {
             "true" => own.name.clone(),
             "false" => format!("!{}", own.name),
             "\"\"" => format!("{}.is_empty()", own.name),
-            value => format!("{} == {value}", own.name),
+            value => {
+                let literal = value.strip_prefix("String::from(").and_then(|value| value.strip_suffix(')'));
+                match literal {
+                    Some("\"\"") => format!("{}.is_empty()", own.name),
+                    _ => format!("{} == {}", own.name, literal.unwrap_or(value)),
+                }
+            }
         };
         let equal: Vec<String> = self.declared().map(is_equal).collect();
         equal.join(" && ")
@@ -262,11 +269,21 @@ pub fn in_place_of_constants(
                 Some(statement) if is_named => {
                     edits.push((statement.clone(), breaks(&closed.source, statement.clone())));
                 }
-                _ => edits.push((constant.range.clone(), used(parameter))),
+                _ => edits.push((place(closed, constant, parameter), used(parameter))),
             }
         }
     }
     edits
+}
+
+/// `Point { x: 1 }` becomes `Point { x }`.
+fn place(closed: &Closed, constant: &Constant, parameter: &Parameter) -> Range<usize> {
+    let before = closed.source[..constant.range.start].trim_end();
+    let field = before.strip_suffix(':').and_then(|before| before.strip_suffix(&parameter.name));
+    match field.filter(|before| before.trim_end().ends_with(['{', ','])) {
+        Some(before) if parameter.copied => before.len()..constant.range.end,
+        _ => constant.range.clone(),
+    }
 }
 
 /// How the value is used where the constant stood.

@@ -1,7 +1,7 @@
 //! Expressions that are constants.
 
 use forall_source::model;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::Expr;
 
@@ -73,22 +73,32 @@ pub fn is_conversion(path: &syn::Path) -> bool {
     }
 }
 
-/// The names among tokens, without those of fields and methods.
+/// The names among tokens, without those of methods and fields.
 pub fn names(tokens: &TokenStream) -> BTreeSet<String> {
-    fn add(tokens: TokenStream, names: &mut BTreeSet<String>) {
-        let mut dots = 0;
-        for token in tokens {
-            match &token {
-                TokenTree::Ident(name) if dots != 1 => drop(names.insert(name.to_string())),
-                TokenTree::Group(group) => add(group.stream(), names),
+    fn add(tokens: TokenStream, is_in_braces: bool, names: &mut BTreeSet<String>) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is = |number: Option<usize>, expected: char| {
+            let token = number.and_then(|number| tokens.get(number));
+            matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == expected)
+        };
+        for (number, token) in tokens.iter().enumerate() {
+            let before = number.checked_sub(1);
+            let is_behind_dot = is(before, '.') && !is(number.checked_sub(2), '.');
+            let is_first = is_in_braces && (number == 0 || is(before, ','));
+            let is_field = is_first && is(Some(number + 1), ':') && !is(Some(number + 2), ':');
+            match token {
+                TokenTree::Ident(name) if !is_behind_dot && !is_field => {
+                    names.insert(name.to_string());
+                }
+                TokenTree::Group(group) => {
+                    add(group.stream(), group.delimiter() == Delimiter::Brace, names);
+                }
                 _ => {}
             }
-            let is_dot = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '.');
-            dots = if is_dot { dots + 1 } else { 0 };
         }
     }
     let mut names = BTreeSet::new();
-    add(tokens.clone(), &mut names);
+    add(tokens.clone(), false, &mut names);
     names
 }
 
@@ -97,8 +107,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_behind_one_dot_is_no_name() {
-        let tokens: TokenStream = "a.b(c.d, m!(e.f..g)) ..= h".parse().unwrap();
-        assert_eq!(names(&tokens).into_iter().collect::<String>(), "aceghm");
+    fn names_of_methods_and_fields_are_left_out() {
+        let tokens: TokenStream = "a.b(c.d, m!(e.f..g)) ..= h { i: j::k, l: m, n }".parse().unwrap();
+        assert_eq!(names(&tokens).into_iter().collect::<String>(), "aceghjkmn");
     }
 }

@@ -45,7 +45,7 @@ impl Written<'_> {
             let (expected, functions) = self.asserting(called, depth - 1)?;
             Some(of_call(call, expected, functions))
         };
-        let found = assertion::find(&function.block, &nested);
+        let found = assertion::find(&function.block, &nested, &|_| false);
         let block = function.block.span();
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         let mut all = vec![Lines {

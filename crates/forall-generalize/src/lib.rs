@@ -19,6 +19,7 @@ pub mod derive;
 mod draft;
 mod drawn;
 mod edited;
+mod expectation;
 pub mod factory;
 mod findings;
 mod fixed;
@@ -40,6 +41,7 @@ mod rendered;
 mod result;
 mod role;
 mod split;
+mod table;
 mod types;
 mod variants;
 

@@ -33,8 +33,7 @@ impl<'m> Subject<'m> {
         let own = place(model, function);
         let without_tests = self.models.iter().filter(|model| !model.compiled.with_tests);
         let is_elsewhere = |model: &&Model| model.bodies.iter().any(|body| place(model, body) == own);
-        (model.compiled.with_tests && !without_tests.into_iter().any(|model| is_elsewhere(model)))
-            .then_some(function)
+        (model.compiled.with_tests && !without_tests.into_iter().any(is_elsewhere)).then_some(function)
     }
 
     /// Is it code of the package, or is it done to a value of such a type?

@@ -36,6 +36,10 @@ pub fn candidates(
     for constant in constants {
         is_even &= constant.is_even();
         let same = |own: &&Parameter| own.ty == constant.ty && is_equal(own, constant);
+        // What is kept in a variable is not written where it is expected.
+        if !(expected.start <= constant.range.start && constant.range.end <= expected.end) {
+            continue;
+        }
         if let Some(parameter) = parameters.iter().find(same) {
             let text =
                 if parameter.copied { parameter.name.clone() } else { format!("{}.clone()", parameter.name) };

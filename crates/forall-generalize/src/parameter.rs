@@ -97,16 +97,10 @@ fn name(parameters: &mut [Parameter], constants: &[Constant], names: &BTreeSet<S
 /// Are two constants one parameter?
 fn is_one(one: &Constant, other: &Constant) -> bool {
     let is_alone = |constant: &Constant| constant.bound && !(constant.copied && constant.named.is_some());
+    let is_apart = side_by_side(one, other) || is_alone(one) || is_alone(other) || one.bound && other.bound;
     // It is used up.
     let is_receiver = |constant: &Constant| matches!(constant.value, Value::Receiver { .. });
-    !is_receiver(one)
-        && !is_receiver(other)
-        && one.rows == other.rows
-        && one.role == other.role
-        && !side_by_side(one, other)
-        && !is_alone(one)
-        && !is_alone(other)
-        && !(one.bound && other.bound)
+    !is_receiver(one) && !is_receiver(other) && one.rows == other.rows && one.role == other.role && !is_apart
 }
 
 /// Are both arguments of one call?

@@ -182,7 +182,13 @@ fn connected(block: &syn::Block) -> Vec<Vec<usize>> {
         if matches!(statement, Stmt::Item(_)) {
             continue;
         }
-        for name in crate::fixed::names(&statement.to_token_stream()) {
+        let used = match statement {
+            Stmt::Local(local) => {
+                local.init.as_ref().map(|init| init.expr.to_token_stream()).unwrap_or_default()
+            }
+            _ => statement.to_token_stream(),
+        };
+        for name in crate::fixed::names(&used) {
             if let Some(other) = bound.get(&name) {
                 let (from, to) = (leader[number], leader[*other]);
                 leader.iter_mut().filter(|own| **own == from).for_each(|own| *own = to);

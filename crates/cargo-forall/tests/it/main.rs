@@ -15,6 +15,7 @@ mod confinement;
 mod exploration;
 mod factories;
 mod generalize;
+mod generalize_kinds;
 mod interrupts;
 mod layouts;
 mod leftovers;
