@@ -3,7 +3,7 @@
 use super::judgement::Judgements;
 use super::later::id;
 use super::rows::{self, Shares};
-use super::study::{PER_CRATE, PER_FUNCTION, Study};
+use super::study::{PER_FUNCTION, Study};
 use super::subject::SUBJECTS;
 use crate::markdown::table_lines;
 use crate::section::Table;
@@ -77,12 +77,14 @@ fn figures(studies: &[&Study]) -> String {
     };
     let outcomes = Table { columns: rows::OUTCOMES, rows: rows(Shares::outcomes) };
     let counted = Table { columns: rows::COUNTED, rows: rows(Shares::counted) };
+    let compiled = |study: &&Study| study.mutants.iter().filter(|tried| tried.compiles).count();
+    let mutants: usize = studies.iter().map(compiled).sum();
     let work = Table { columns: rows::WORK, rows: rows(Shares::work) };
     format!(
         "## What came of the tests\n\n{}\nEach test has a line in [generalize-tests.md](generalize-tests.md).\n\n\
          ## What counts\n\nA test counts as generalized if a parameter reaches a function of the crate (by names, statement by statement), if a case other than \
          the original passes the assumptions, and if its new test notices all mutants of the functions under test that the original \
-         notices. Mutants are chosen by fixed rules: at most {PER_FUNCTION} of a function, and {PER_CRATE} of a crate. The tests of a new test are its \
+         notices. Mutants are chosen by fixed rules: at most {PER_FUNCTION} of a function; {mutants} compiled. The tests of a new test are its \
          boundary inputs, its examples and the cases that `cargo forall` wrote, under plain `cargo test`.\n\n{}\n\
          ## Work\n\nThe seconds of a test are those of its drafts, one after the other, builds aside. All of a round is compiled together; the \
          compiler is started once to see what compiles, once more where something does not, once to explore, and in the end on the \
@@ -109,8 +111,8 @@ fn judged(
 /// What fails on later releases.
 fn later(studies: &[&Study]) -> String {
     let mut text = String::from(
-        "## On the next release\n\nThe new tests and their cases, placed behind the same closed tests. What fails there and passes here \
-         should be in the changelog.\n\n",
+        "## On the next release\n\nThe new tests and their cases, placed behind the same closed tests, run and explored. What fails there and not \
+         here should be in the changelog.\n\n",
     );
     let mut rows = Vec::new();
     for study in studies {
@@ -120,15 +122,16 @@ fn later(studies: &[&Study]) -> String {
         let release = format!("{} {}", study.name, study.later_version);
         rows.push(vec![release, placed.to_string(), left.to_string(), failing.len().to_string()]);
     }
-    let columns = &[" release", "placed", "cannot be placed", "tests that fail there"];
+    let columns = &[" release", "placed", "cannot be placed", "failures"];
     text += &table_lines(&Table { columns, rows });
     for study in studies {
         let Some(later) = &study.later else { continue };
         for (test, why) in &later.left {
             text += &format!("\n- {} `{}` cannot be placed: {why}", study.name, test.name);
         }
-        for test in study.failing_later() {
-            text += &format!("\n- {} `{}` fails on {}", study.name, test.name, study.later_version);
+        for (test, how) in study.failing_later() {
+            let how = how.split_whitespace().collect::<Vec<_>>().join(" ");
+            text += &format!("\n- {} `{test}` fails on {}: {how}", study.name, study.later_version);
         }
     }
     text.trim_end().to_owned() + "\n"

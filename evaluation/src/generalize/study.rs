@@ -13,9 +13,18 @@ use forall_report::{ClosedTest, GeneralizedTest, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// At most so many mutants of a function, and of a crate.
+/// At most so many mutants of a function.
 pub const PER_FUNCTION: usize = 8;
-pub const PER_CRATE: usize = 150;
+
+/// How a study is made.
+pub struct Method<'a> {
+    pub program: &'a Path,
+    /// Where everything is kept.
+    pub directory: &'a Path,
+    pub effort: Effort,
+    /// At most so many mutants of a crate.
+    pub mutants: usize,
+}
 
 /// Where the sources of a crate are.
 pub struct Sources {
@@ -44,8 +53,9 @@ pub struct Study {
 }
 
 impl Study {
-    pub fn of(sources: &Sources, program: &Path, directory: &Path, effort: Effort) -> Result<Study> {
-        let settings = format!("{} {} {PER_FUNCTION} {PER_CRATE} 1", sources.name, sources.version);
+    pub fn of(sources: &Sources, method: &Method<'_>) -> Result<Study> {
+        let Method { program, directory, effort, mutants: most } = *method;
+        let settings = format!("{} {} {PER_FUNCTION} {most} 1", sources.name, sources.version);
         let work = directory.join(format!("{}-{}", sources.name, sources.version));
         let steps = Steps::open(&work.join("steps"), &Setting { program, settings, effort })?;
         let (before, after, target) = (work.join("before"), work.join("after"), work.join("build"));
@@ -83,13 +93,14 @@ impl Study {
             study.later_version.clone_from(version);
             study.later = Some(steps.once("later", || {
                 source::copy(package, &later)?;
-                Releases { before: &before, after: &after, later: &later, target: &target }.run(&study.told)
+                Releases { before: &before, after: &after, later: &later, target: &target, program }
+                    .run(&study.told)
             })?);
         }
         let files = source::rust_files(&after, "src")?;
         study.find_functions(&after, &files)?;
         let wanted = study.under_test.values().flat_map(|(functions, _)| functions.clone()).collect();
-        let mutants = spread(mutants::mutants(&after, &files, &wanted, PER_FUNCTION)?, PER_CRATE);
+        let mutants = spread(mutants::mutants(&after, &files, &wanted, PER_FUNCTION)?, most);
         study.mutants = killed::tried(&after, &work, &target, (&steps, &study.ends), mutants)?;
         Ok(study)
     }
@@ -127,13 +138,28 @@ impl Study {
         self.ends.with(End::Failed).filter(|test| is_of(test, &id(closed), generalized)).collect()
     }
 
-    /// The tests of new tests that fail on the later release and pass on this one.
-    pub fn failing_later(&self) -> Vec<TestId> {
+    /// What fails of the new tests on the later release and not on this one: the name, and how.
+    pub fn failing_later(&self) -> Vec<(String, String)> {
         let Some(later) = &self.later else { return Vec::new() };
+        let here = |name: &str, message: &str| {
+            let same = self.explored.iter().filter(|outcome| outcome.test.name == name);
+            same.flat_map(|outcome| &outcome.failures)
+                .any(|failure| beginning(&failure.message) == beginning(message))
+        };
+        let mut failing = Vec::new();
+        for outcome in &later.explored {
+            let name = outcome.test.name.split_once("::").map_or("", |(_, name)| name);
+            let new = outcome.failures.iter().filter(|one| !here(&outcome.test.name, &one.message));
+            failing.extend(new.map(|one| (name.to_owned(), format!("{}: {}", one.arguments, one.message))));
+        }
+        let known: Vec<String> = failing.iter().map(|(name, _)| format!("{name}::")).collect();
         let is_new = |test: &TestId| {
             self.told.generalized().any(|(closed, generalized)| is_of(test, &id(closed), generalized))
         };
-        newly_failing(&later.ends, &self.ends).into_iter().filter(is_new).collect()
+        let plain = newly_failing(&later.ends, &self.ends).into_iter().filter(is_new);
+        let plain = plain.filter(|test| !known.iter().any(|known| test.name.starts_with(known)));
+        failing.extend(plain.map(|test| (test.name, "under plain cargo test".to_owned())));
+        failing
     }
 
     /// Why a test that was generalized does not count as such; nothing if it does.
@@ -188,4 +214,10 @@ impl Study {
         let by_new = self.caught(functions, |test| is_of(test, &id, generalized));
         (by_original.len(), by_original.keys().filter(|number| by_new.contains_key(number)).count())
     }
+}
+
+/// Of a message, up to the first value in it.
+fn beginning(message: &str) -> &str {
+    let line = message.lines().next().unwrap_or_default();
+    line.split(|next: char| next.is_ascii_digit()).next().unwrap_or_default()
 }

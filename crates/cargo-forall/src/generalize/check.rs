@@ -76,6 +76,7 @@ fn blame_files(error: &Error, placed: &Placed, root: &Path, faulty: &mut BTreeMa
 mod tests {
     use super::*;
     use forall_generalize::Draft;
+    use std::time::Duration;
 
     const ORIGINAL: &str = "fn a() {\n}\nfn b() {\n}\n";
 
@@ -90,6 +91,7 @@ mod tests {
             end: 10,
             block_line: 1,
             draft: Draft { name: name.into(), text, first_line: 1 },
+            time: Duration::from_secs(1),
         }
     }
 

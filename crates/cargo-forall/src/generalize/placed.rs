@@ -3,6 +3,7 @@
 use forall_generalize::{Assembled, Draft, Line, assemble};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// A draft that is tried in a round.
 pub struct Trial<'t> {
@@ -20,6 +21,8 @@ pub struct Trial<'t> {
     /// In which line its block begins.
     pub block_line: u32,
     pub draft: Draft,
+    /// So long it may be explored.
+    pub time: Duration,
 }
 
 /// Drafts in their files, which are named as seen from the root of the workspace.
