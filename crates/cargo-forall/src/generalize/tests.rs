@@ -152,7 +152,7 @@ pub fn find<'w>(
                 continue;
             }
             match read(workspace, known, &all, summary, &mut places) {
-                Ok(test) => found.tests.push(test),
+                Ok(parts) => found.tests.extend(parts),
                 Err(refusal) => {
                     let file = known.model.compiled.directory.join(&summary.file);
                     found.refused.push(Refused {
@@ -177,22 +177,31 @@ fn read<'w>(
     models: &[&Model],
     summary: &Summary,
     places: &mut HashMap<(PathBuf, Range<usize>), String>,
-) -> Result<Test<'w>, Refusal> {
+) -> Result<Vec<Test<'w>>, Refusal> {
     let subject = Subject { model: &known.model, summary, models, library: known.library.as_deref() };
-    let closed = Closed::read(&subject)?;
-    let file = known.model.compiled.directory.join(&closed.file);
+    let parts = Closed::read(&subject)?;
+    let file = known.model.compiled.directory.join(&summary.file);
     let Ok(file) = file.strip_prefix(&workspace.root).map(PathBuf::from) else {
         return Err(Refusal::Skipped("its file lies outside the workspace".into()));
     };
     let target = known.target.label();
     // A module that several targets include has its tests in each.
-    if let Some(other) = places.insert((file.clone(), closed.item.clone()), target.clone()) {
+    let item = parts.first().map(|part| part.item.clone()).unwrap_or_default();
+    if let Some(other) = places.insert((file.clone(), item), target.clone()) {
         return Err(Refusal::Skipped(format!("it is the same as the one of {other}")));
     }
     let edition = known.model.compiled.edition;
     let krate = known.model.compiled.krate.clone();
-    let generalizer = Generalizer::new(closed);
-    Ok(Test { package: known.package, target, file, edition, krate, generalizer, work: Work::default() })
+    let test = |part| Test {
+        package: known.package,
+        target: target.clone(),
+        file: file.clone(),
+        edition,
+        krate: krate.clone(),
+        work: Work::default(),
+        generalizer: Generalizer::new(part),
+    };
+    Ok(parts.into_iter().map(test).collect())
 }
 
 fn nothing(filter: &Filter<'_>, known: usize) -> Stop {
