@@ -1,10 +1,10 @@
 //! `docs/generalize-study.md`, and `docs/generalize-tests.md` with a line for every test.
 
 use super::judgement::Judgements;
-use super::later::id;
-use super::rows::{self, Shares};
+use super::rows::{self, Shares, Whole};
 use super::study::{PER_FUNCTION, Study};
 use super::subject::SUBJECTS;
+use super::suite::TestId;
 use crate::markdown::table_lines;
 use crate::section::Table;
 use forall_report::Generalization;
@@ -154,32 +154,25 @@ pub fn tests(studies: &[&Study]) -> String {
     text
 }
 
-fn test_row(study: &Study, test: &super::suite::TestId) -> Vec<String> {
+fn test_row(study: &Study, test: &TestId) -> Vec<String> {
     let name = format!("`{}` ({})", test.name, test.target);
-    let Some(closed) = study.closed(test) else {
-        return vec![
-            name,
-            "**not told**".into(),
-            String::new(),
-            "0".into(),
-            String::new(),
-            String::new(),
-            String::new(),
-        ];
+    let parts = study.parts(test);
+    let Some(whole) = Whole::of(&parts) else {
+        return [vec![name, "**not told**".into()], vec![String::new(); 5]].concat();
     };
-    debug_assert!(id(closed) == *test);
-    let (drafts, seconds) = (closed.drafts.to_string(), format!("{:.1}", closed.seconds));
-    let (outcome, verdict, noticed, why) = match (&closed.generalized, closed.outcome) {
-        (Some(generalized), _) => {
-            let (original, new) = study.noticed(closed, generalized);
-            let objection = study.objection(closed, generalized).unwrap_or_default();
-            let verdict = rows::verdict(generalized);
-            (rows::grade(generalized.grade), verdict, format!("{new} of {original}"), objection)
+    let new = parts.iter().filter_map(|part| part.generalized.as_ref());
+    let verdicts: Vec<String> = new.map(rows::verdict).collect();
+    let (mut noticed, mut why) = (String::new(), whole.reasons.clone());
+    let outcome = match (whole.grade, whole.outcome) {
+        (Some(grade), _) => {
+            let (caught, missed) = study.caught(test);
+            noticed = format!("{} of {}", caught.len() - missed.len(), caught.len());
+            why.extend(study.objection(test));
+            rows::grade(grade)
         }
-        (None, Generalization::NotAmenable) => {
-            ("not amenable", String::new(), String::new(), closed.reason.clone())
-        }
-        (None, _) => ("skipped", String::new(), String::new(), closed.reason.clone()),
+        (None, Generalization::NotAmenable) => "not amenable",
+        (None, _) => "skipped",
     };
-    vec![name, outcome.into(), verdict, drafts, seconds, noticed, why]
+    let (drafts, seconds) = (whole.drafts.to_string(), format!("{:.1}", whole.seconds));
+    vec![name, outcome.into(), verdicts.join("; "), drafts, seconds, noticed, why.join("; ")]
 }

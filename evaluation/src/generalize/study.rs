@@ -114,14 +114,16 @@ impl Study {
             let item = named(&items, &id.name).with_context(|| format!("{} is not in its file", id.name))?;
             let functions = calls(&source[item.block.clone()], &defined);
             let reached = called::reaches(&generalized.text, &functions);
-            self.under_test.insert(id, (functions, reached));
+            // Of a split test one part is enough.
+            let known = self.under_test.get(&id).is_some_and(|(_, reached)| *reached);
+            self.under_test.insert(id, (functions, reached || known));
         }
         Ok(())
     }
 
-    /// What is said of a test that is listed.
-    pub fn closed(&self, test: &TestId) -> Option<&ClosedTest> {
-        self.told.closed.iter().find(|closed| id(closed) == *test)
+    /// What is said of a test that is listed: of each part, if it is split.
+    pub fn parts(&self, test: &TestId) -> Vec<&ClosedTest> {
+        self.told.closed.iter().filter(|closed| id(closed) == *test).collect()
     }
 
     /// What was found of a new test when its cases were written.
@@ -162,22 +164,17 @@ impl Study {
         failing
     }
 
-    /// Why a test that was generalized does not count as such; nothing if it does.
-    pub fn objection(&self, closed: &ClosedTest, generalized: &GeneralizedTest) -> Option<String> {
-        let id = id(closed);
-        let Some((functions, true)) = self.under_test.get(&id) else {
+    /// Why a test that was generalized does not count as such; nothing if it does. Its new tests count together.
+    pub fn objection(&self, test: &TestId) -> Option<String> {
+        let new: Vec<(&ClosedTest, &GeneralizedTest)> =
+            self.told.generalized().filter(|(closed, _)| id(closed) == *test).collect();
+        if !self.under_test.get(test).is_some_and(|(_, reached)| *reached) {
             return Some("no parameter reaches a function of the crate".into());
-        };
-        if !self.has_another_case(closed, generalized) {
+        }
+        if !new.iter().any(|(closed, generalized)| self.has_another_case(closed, generalized)) {
             return Some("only the original values pass".into());
         }
-        let caught = self.caught(functions, |test| *test == id);
-        let by_new = self.caught(functions, |test| is_of(test, &id, generalized));
-        let missed: Vec<&Tried> = caught
-            .iter()
-            .filter(|(number, _)| !by_new.contains_key(number))
-            .map(|(_, tried)| *tried)
-            .collect();
+        let (caught, missed) = self.caught(test);
         let first = missed.first()?;
         let place = format!("{}:{}", first.mutant.file.display(), first.mutant.line);
         Some(format!(
@@ -188,31 +185,24 @@ impl Study {
         ))
     }
 
-    /// Mutants of functions that are noticed by some tests.
-    fn caught(
-        &self,
-        functions: &BTreeSet<String>,
-        is_meant: impl Fn(&TestId) -> bool,
-    ) -> BTreeMap<usize, &Tried> {
-        let own =
-            self.mutants.iter().enumerate().filter(|(_, tried)| functions.contains(&tried.mutant.function));
-        own.filter(|(_, tried)| tried.noticed_by.iter().any(&is_meant)).collect()
+    /// The mutants of functions under test that a closed test notices, and those among them that its new tests do not.
+    pub fn caught(&self, test: &TestId) -> (Vec<&Tried>, Vec<&Tried>) {
+        let Some((functions, _)) = self.under_test.get(test) else { return (Vec::new(), Vec::new()) };
+        let is_caught =
+            |tried: &&Tried| functions.contains(&tried.mutant.function) && tried.noticed_by.contains(test);
+        let is_new = |noticing: &TestId| {
+            self.told.generalized().any(|(closed, new)| id(closed) == *test && is_of(noticing, test, new))
+        };
+        let caught: Vec<&Tried> = self.mutants.iter().filter(is_caught).collect();
+        let missed = caught.iter().copied().filter(|tried| !tried.noticed_by.iter().any(is_new)).collect();
+        (caught, missed)
     }
 
     /// Were there two inputs that passed, or one of all inputs?
     fn has_another_case(&self, closed: &ClosedTest, generalized: &GeneralizedTest) -> bool {
-        let paths =
-            self.outcome(closed, generalized).map_or(0, |outcome| outcome.paths).max(generalized.paths);
+        let explored = self.outcome(closed, generalized).map_or(0, |outcome| outcome.paths);
+        let paths = explored.max(generalized.paths);
         paths > 1 || (paths == 1 && generalized.assumed.is_empty())
-    }
-
-    /// Of how many mutants of functions under test a closed test notices some, and its new one, too.
-    pub fn noticed(&self, closed: &ClosedTest, generalized: &GeneralizedTest) -> (usize, usize) {
-        let id = id(closed);
-        let Some((functions, _)) = self.under_test.get(&id) else { return (0, 0) };
-        let by_original = self.caught(functions, |test| *test == id);
-        let by_new = self.caught(functions, |test| is_of(test, &id, generalized));
-        (by_original.len(), by_original.keys().filter(|number| by_new.contains_key(number)).count())
     }
 }
 

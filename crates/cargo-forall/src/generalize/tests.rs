@@ -58,6 +58,11 @@ impl Test<'_> {
         reported(&self.krate, self.name(), &self.target)
     }
 
+    /// Into how many parts the closed test is split, of which this is one.
+    pub fn parts(&self) -> usize {
+        self.generalizer.closed().parts
+    }
+
     /// What came of it. Of what was cut short before all was asked, nothing is claimed.
     pub fn result(&self, was_cut_short: bool) -> Result<Generalized, Refusal> {
         let result = self.generalizer.result();
