@@ -176,3 +176,17 @@ fn test_row(study: &Study, test: &TestId) -> Vec<String> {
     let (drafts, seconds) = (whole.drafts.to_string(), format!("{:.1}", whole.seconds));
     vec![name, outcome.into(), verdicts.join("; "), drafts, seconds, noticed, why.join("; ")]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_page_has_the_subjects_of_the_study() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generalize-study.md");
+        let committed = std::fs::read_to_string(path).unwrap();
+        for row in table_lines(&subjects()).lines().skip(2) {
+            assert!(committed.contains(row), "{row}");
+        }
+    }
+}
