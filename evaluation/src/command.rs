@@ -1,6 +1,7 @@
 //! The command line.
 
 use anyhow::{Result, bail};
+use lexopt::ValueExt;
 use std::path::{Path, PathBuf};
 
 pub const HELP: &str = "\
@@ -27,6 +28,7 @@ the program under evaluation nor the subjects change. A section that has taken 4
   --quick               the same with one small subject of each section
   --bless               renews evaluation/expected.txt and the case files of the subjects instead
   --cargo-forall PATH   the program to evaluate, instead of building it
+  --mutants NUMBER      of generalize: at most so many mutants of a crate [default: 150]
   --target-dir PATH     where subjects and peers are built
 ";
 
@@ -43,6 +45,8 @@ pub struct Command {
     pub mistakes: Option<Vec<String>>,
     /// Names of the crates to generalize, none for all, if that is what is asked for.
     pub generalize: Option<Vec<String>>,
+    /// At most so many mutants of a crate that is generalized.
+    pub mutants: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,6 +69,7 @@ impl Command {
             target_dir: None,
             mistakes: None,
             generalize: None,
+            mutants: 150,
         };
         let mut arguments = lexopt::Parser::from_env();
         while let Some(argument) = arguments.next()? {
@@ -79,6 +84,7 @@ impl Command {
                 lexopt::Arg::Long("only") => {
                     command.only = Some(arguments.value()?.into_string().unwrap_or_default())
                 }
+                lexopt::Arg::Long("mutants") => command.mutants = arguments.value()?.parse()?,
                 lexopt::Arg::Long("cargo-forall") => command.cargo_forall = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("target-dir") => command.target_dir = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("help") | lexopt::Arg::Short('h') => return Ok(None),

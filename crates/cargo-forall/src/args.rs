@@ -102,7 +102,7 @@ impl Selection {
 }
 
 /// How far to go, and what to keep.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Exploration")]
 pub struct Search {
     /// Which inputs become cases

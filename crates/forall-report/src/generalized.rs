@@ -9,13 +9,15 @@ use crate::verdict::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A closed test, and what came of it.
+/// A closed test, and what came of it. Of a test that is split there is one for each part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClosedTest {
     #[serde(flatten)]
     pub test: Test,
     /// As seen from the root of the workspace.
     pub file: String,
+    /// Into how many parts the test is split.
+    pub parts: u64,
     pub outcome: Generalization,
     /// Why it was not generalized; left out if it was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -142,7 +144,7 @@ pub struct OpenQuestion {
 pub struct GeneralizeSummary {
     /// Of the form of these events.
     pub version: u32,
-    /// Closed tests.
+    /// Closed tests; of one that is split each part counts, here and below.
     pub tests: u64,
     pub full: u64,
     pub partial: u64,

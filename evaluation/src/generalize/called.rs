@@ -96,8 +96,14 @@ pub fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
         let is_cfg = attribute.path().is_ident("cfg");
         let list = attribute.meta.require_list().ok().map(|list| list.tokens.to_string());
         let last = attribute.path().segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        is_cfg && list.is_some_and(|list| list == "test") || ["test", "forall"].contains(&last.as_str())
+        is_cfg && list.is_some_and(|list| is_of_tests(&list)) || ["test", "forall"].contains(&last.as_str())
     })
+}
+
+/// `test`, `all(test, unix)`
+fn is_of_tests(condition: &str) -> bool {
+    let mut words = condition.split(|next: char| !next.is_alphanumeric() && next != '_');
+    words.clone().any(|word| word == "test") && words.all(|word| word != "not" && word != "any")
 }
 
 /// The names among these that are called in a text; `a[b]` calls `index` and `index_mut`.
@@ -223,6 +229,12 @@ mod tests {
         assert_eq!(named(&items, "a").unwrap().path, "a");
         assert_eq!(named(&items, "outer::tests::a").unwrap().path, "tests::a");
         assert!(named(&items, "b").is_none());
+    }
+
+    #[test]
+    fn conditions_may_leave_code_to_tests() {
+        assert!(is_of_tests("test") && is_of_tests("all(test , feature = \"std\")"));
+        assert!(!is_of_tests("not(test)") && !is_of_tests("any(test , unix)") && !is_of_tests("unix"));
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use super::called::{functions, named};
 use super::source;
 use super::suite::{CompilerError, End, Ends, Suite, TestId};
-use super::tool::Told;
+use super::tool::{Told, Tool};
 use anyhow::{Context, Result, bail};
-use forall_report::{ClosedTest, GeneralizedTest};
+use forall_report::{ClosedTest, GeneralizedTest, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,6 +19,8 @@ pub struct Later {
     /// The others, and why not.
     pub left: Vec<(TestId, String)>,
     pub ends: Ends,
+    /// What is found of the new tests there.
+    pub explored: Vec<Outcome>,
 }
 
 /// Where things are.
@@ -29,6 +31,7 @@ pub struct Releases<'a> {
     /// The later one, which gets the new tests.
     pub later: &'a Path,
     pub target: &'a Path,
+    pub program: &'a Path,
 }
 
 /// So often tests that do not compile are taken out.
@@ -70,6 +73,10 @@ impl Releases<'_> {
             match suite.build()? {
                 Ok(programs) => {
                     result.ends = suite.run(&programs)?;
+                    if !result.placed.is_empty() {
+                        let Releases { later, target, program, .. } = self;
+                        result.explored = Tool { program, package: later, target }.explore()?;
+                    }
                     return Ok(result);
                 }
                 Err(errors) => self.take_out(told, &errors, &mut texts, &mut result)?,

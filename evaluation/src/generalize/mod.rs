@@ -22,7 +22,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 use steps::Effort;
-use study::{Sources, Study};
+use study::{Method, Sources, Study};
 use subject::{SUBJECTS, Subject};
 
 /// Studies the crates of these names, or all; those that were studied before with the same program stay on the page. Of a directory with a
@@ -43,9 +43,10 @@ pub fn run(command: &Command, names: &[String]) -> Result<()> {
     };
     let directory = target.join("generalize");
     let effort = if command.fresh { Effort::All } else { Effort::Missing };
+    let method = Method { program: &program, directory: &directory, effort, mutants: command.mutants };
     for name in &local {
         let sources = local_sources(name)?;
-        let study = Study::of(&sources, &program, &directory, effort)?;
+        let study = Study::of(&sources, &method)?;
         write(&directory.join(format!("{}-local", sources.name)), &[&study], &judgements)?;
     }
     if !local.is_empty() && names.is_empty() {
@@ -54,12 +55,12 @@ pub fn run(command: &Command, names: &[String]) -> Result<()> {
     let mut studies: Vec<Option<Study>> = SUBJECTS.iter().map(|_| None).collect();
     let is_wanted = |subject: &Subject| names.is_empty() || names.iter().any(|name| *name == subject.name);
     for (subject, study) in SUBJECTS.iter().zip(&mut studies).filter(|(subject, _)| !is_wanted(subject)) {
-        *study = Study::of(&sources(subject, &directory)?, &program, &directory, Effort::None).ok();
+        *study = Study::of(&sources(subject, &directory)?, &Method { effort: Effort::None, ..method }).ok();
     }
     for (number, subject) in SUBJECTS.iter().enumerate().filter(|(_, subject)| is_wanted(subject)) {
         let begin = Instant::now();
         eprintln!("{} {}:", subject.name, subject.version);
-        studies[number] = Some(Study::of(&sources(subject, &directory)?, &program, &directory, effort)?);
+        studies[number] = Some(Study::of(&sources(subject, &directory)?, &method)?);
         eprintln!("{}: {:.0} s", subject.name, begin.elapsed().as_secs_f64());
         // What is known is not lost if the command is ended.
         let known: Vec<&Study> = studies.iter().flatten().collect();

@@ -1,10 +1,10 @@
 //! `docs/generalize-study.md`, and `docs/generalize-tests.md` with a line for every test.
 
 use super::judgement::Judgements;
-use super::later::id;
-use super::rows::{self, Shares};
-use super::study::{PER_CRATE, PER_FUNCTION, Study};
+use super::rows::{self, Shares, Whole};
+use super::study::{PER_FUNCTION, Study};
 use super::subject::SUBJECTS;
+use super::suite::TestId;
 use crate::markdown::table_lines;
 use crate::section::Table;
 use forall_report::Generalization;
@@ -77,12 +77,14 @@ fn figures(studies: &[&Study]) -> String {
     };
     let outcomes = Table { columns: rows::OUTCOMES, rows: rows(Shares::outcomes) };
     let counted = Table { columns: rows::COUNTED, rows: rows(Shares::counted) };
+    let compiled = |study: &&Study| study.mutants.iter().filter(|tried| tried.compiles).count();
+    let mutants: usize = studies.iter().map(compiled).sum();
     let work = Table { columns: rows::WORK, rows: rows(Shares::work) };
     format!(
         "## What came of the tests\n\n{}\nEach test has a line in [generalize-tests.md](generalize-tests.md).\n\n\
          ## What counts\n\nA test counts as generalized if a parameter reaches a function of the crate (by names, statement by statement), if a case other than \
          the original passes the assumptions, and if its new test notices all mutants of the functions under test that the original \
-         notices. Mutants are chosen by fixed rules: at most {PER_FUNCTION} of a function, and {PER_CRATE} of a crate. The tests of a new test are its \
+         notices. Mutants are chosen by fixed rules: at most {PER_FUNCTION} of a function; {mutants} compiled. The tests of a new test are its \
          boundary inputs, its examples and the cases that `cargo forall` wrote, under plain `cargo test`.\n\n{}\n\
          ## Work\n\nThe seconds of a test are those of its drafts, one after the other, builds aside. All of a round is compiled together; the \
          compiler is started once to see what compiles, once more where something does not, once to explore, and in the end on the \
@@ -109,8 +111,8 @@ fn judged(
 /// What fails on later releases.
 fn later(studies: &[&Study]) -> String {
     let mut text = String::from(
-        "## On the next release\n\nThe new tests and their cases, placed behind the same closed tests. What fails there and passes here \
-         should be in the changelog.\n\n",
+        "## On the next release\n\nThe new tests and their cases, placed behind the same closed tests, run and explored. What fails there and not \
+         here should be in the changelog.\n\n",
     );
     let mut rows = Vec::new();
     for study in studies {
@@ -120,15 +122,16 @@ fn later(studies: &[&Study]) -> String {
         let release = format!("{} {}", study.name, study.later_version);
         rows.push(vec![release, placed.to_string(), left.to_string(), failing.len().to_string()]);
     }
-    let columns = &[" release", "placed", "cannot be placed", "tests that fail there"];
+    let columns = &[" release", "placed", "cannot be placed", "failures"];
     text += &table_lines(&Table { columns, rows });
     for study in studies {
         let Some(later) = &study.later else { continue };
         for (test, why) in &later.left {
             text += &format!("\n- {} `{}` cannot be placed: {why}", study.name, test.name);
         }
-        for test in study.failing_later() {
-            text += &format!("\n- {} `{}` fails on {}", study.name, test.name, study.later_version);
+        for (test, how) in study.failing_later() {
+            let how = how.split_whitespace().collect::<Vec<_>>().join(" ");
+            text += &format!("\n- {} `{test}` fails on {}: {how}", study.name, study.later_version);
         }
     }
     text.trim_end().to_owned() + "\n"
@@ -151,32 +154,39 @@ pub fn tests(studies: &[&Study]) -> String {
     text
 }
 
-fn test_row(study: &Study, test: &super::suite::TestId) -> Vec<String> {
+fn test_row(study: &Study, test: &TestId) -> Vec<String> {
     let name = format!("`{}` ({})", test.name, test.target);
-    let Some(closed) = study.closed(test) else {
-        return vec![
-            name,
-            "**not told**".into(),
-            String::new(),
-            "0".into(),
-            String::new(),
-            String::new(),
-            String::new(),
-        ];
+    let parts = study.parts(test);
+    let Some(whole) = Whole::of(&parts) else {
+        return [vec![name, "**not told**".into()], vec![String::new(); 5]].concat();
     };
-    debug_assert!(id(closed) == *test);
-    let (drafts, seconds) = (closed.drafts.to_string(), format!("{:.1}", closed.seconds));
-    let (outcome, verdict, noticed, why) = match (&closed.generalized, closed.outcome) {
-        (Some(generalized), _) => {
-            let (original, new) = study.noticed(closed, generalized);
-            let objection = study.objection(closed, generalized).unwrap_or_default();
-            let verdict = rows::verdict(generalized);
-            (rows::grade(generalized.grade), verdict, format!("{new} of {original}"), objection)
+    let new = parts.iter().filter_map(|part| part.generalized.as_ref());
+    let verdicts: Vec<String> = new.map(rows::verdict).collect();
+    let (mut noticed, mut why) = (String::new(), whole.reasons.clone());
+    let outcome = match (whole.grade, whole.outcome) {
+        (Some(grade), _) => {
+            let (caught, missed) = study.caught(test);
+            noticed = format!("{} of {}", caught.len() - missed.len(), caught.len());
+            why.extend(study.objection(test));
+            rows::grade(grade)
         }
-        (None, Generalization::NotAmenable) => {
-            ("not amenable", String::new(), String::new(), closed.reason.clone())
-        }
-        (None, _) => ("skipped", String::new(), String::new(), closed.reason.clone()),
+        (None, Generalization::NotAmenable) => "not amenable",
+        (None, _) => "skipped",
     };
-    vec![name, outcome.into(), verdict, drafts, seconds, noticed, why]
+    let (drafts, seconds) = (whole.drafts.to_string(), format!("{:.1}", whole.seconds));
+    vec![name, outcome.into(), verdicts.join("; "), drafts, seconds, noticed, why.join("; ")]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_page_has_the_subjects_of_the_study() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generalize-study.md");
+        let committed = std::fs::read_to_string(path).unwrap();
+        for row in table_lines(&subjects()).lines().skip(2) {
+            assert!(committed.contains(row), "{row}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use super::judgement::Judgements;
 use super::later::id;
 use super::study::Study;
+use super::suite::TestId;
 use forall_report::{ClosedTest, Generalization, GeneralizedTest, OracleGrade, Verdict};
 use std::collections::BTreeSet;
 
@@ -26,7 +27,7 @@ pub const COUNTED: &[&str] = &[
     " crate",
     "count as generalized",
     "of these full or partial",
-    "proved",
+    "new tests: proved",
     "hold as far as explored",
     "fail",
     "not explored",
@@ -76,38 +77,42 @@ impl Shares {
             shares.wall += summary.seconds;
             shares.building += summary.building_seconds;
             for test in &study.listed {
-                match study.closed(test) {
-                    Some(closed) => shares.add(study, closed),
-                    None => shares.not_told += 1,
-                }
+                shares.add(study, test);
             }
         }
         shares
     }
 
-    fn add(&mut self, study: &Study, closed: &ClosedTest) {
-        self.drafts += closed.drafts;
-        self.seconds.push(closed.seconds);
-        let Some(generalized) = &closed.generalized else {
-            match closed.outcome {
+    fn add(&mut self, study: &Study, test: &TestId) {
+        let Some(whole) = Whole::of(&study.parts(test)) else {
+            self.not_told += 1;
+            return;
+        };
+        self.drafts += whole.drafts;
+        self.seconds.push(whole.seconds);
+        let Some(grade) = whole.grade else {
+            match whole.outcome {
                 Generalization::NotAmenable => self.not_amenable += 1,
                 _ => self.skipped += 1,
             }
             return;
         };
-        self.grades[generalized.grade as usize] += 1;
-        let verdict = match generalized.verdict {
-            Some(Verdict::Proved) => 0,
-            Some(Verdict::Incomplete) => 1,
-            Some(Verdict::Failed) => 2,
-            None => 3,
-        };
-        self.verdicts[verdict] += 1;
-        let (original, new) = study.noticed(closed, generalized);
-        self.noticed = (self.noticed.0 + original, self.noticed.1 + new);
-        if study.objection(closed, generalized).is_none() {
+        self.grades[grade as usize] += 1;
+        let new = study.parts(test).into_iter().filter_map(|part| part.generalized.as_ref());
+        for generalized in new {
+            let verdict = match generalized.verdict {
+                Some(Verdict::Proved) => 0,
+                Some(Verdict::Incomplete) => 1,
+                Some(Verdict::Failed) => 2,
+                None => 3,
+            };
+            self.verdicts[verdict] += 1;
+        }
+        let (caught, missed) = study.caught(test);
+        self.noticed = (self.noticed.0 + caught.len(), self.noticed.1 + caught.len() - missed.len());
+        if study.objection(test).is_none() {
             self.counted += 1;
-            self.with_oracle += usize::from(generalized.grade != OracleGrade::NoPanic);
+            self.with_oracle += usize::from(grade != OracleGrade::NoPanic);
         }
     }
 
@@ -141,6 +146,42 @@ impl Shares {
             format!("{:.1}", self.wall / 60.0),
             format!("{:.1}", self.building / 60.0),
         ]
+    }
+}
+
+/// A test with all its parts.
+pub struct Whole {
+    pub outcome: Generalization,
+    /// Full if all parts are; none, if nothing was generalized.
+    pub grade: Option<OracleGrade>,
+    pub drafts: u64,
+    pub seconds: f64,
+    /// Of the parts that were not generalized.
+    pub reasons: Vec<String>,
+}
+
+impl Whole {
+    pub fn of(parts: &[&ClosedTest]) -> Option<Whole> {
+        let new: Vec<OracleGrade> =
+            parts.iter().filter_map(|part| part.generalized.as_ref()).map(|new| new.grade).collect();
+        let all = |grade| new.iter().all(|own| *own == grade);
+        let grade = match new.is_empty() {
+            true => None,
+            false if all(OracleGrade::Full) && new.len() == parts.len() => Some(OracleGrade::Full),
+            false if all(OracleGrade::NoPanic) => Some(OracleGrade::NoPanic),
+            false => Some(OracleGrade::Partial),
+        };
+        Some(Whole {
+            outcome: parts.iter().map(|part| part.outcome).min()?,
+            grade,
+            drafts: parts.iter().map(|part| part.drafts).sum(),
+            seconds: parts.iter().map(|part| part.seconds).sum(),
+            reasons: parts
+                .iter()
+                .map(|part| part.reason.clone())
+                .filter(|reason| !reason.is_empty())
+                .collect(),
+        })
     }
 }
 
@@ -265,4 +306,55 @@ fn drawn(key: &str) -> u64 {
 fn code(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() { line } else { format!("`` {line} ``") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_report::Test;
+
+    fn part(grade: Option<OracleGrade>, outcome: Generalization, reason: &str) -> ClosedTest {
+        let generalized = grade.map(|grade| GeneralizedTest {
+            function: "f".into(),
+            text: String::new(),
+            grade,
+            oracle: Vec::new(),
+            assumed: Vec::new(),
+            may_panic: Vec::new(),
+            bounds: Vec::new(),
+            verdict: None,
+            paths: 0,
+            reasons: Vec::new(),
+            branches_before: None,
+            branches_after: None,
+            defects: Vec::new(),
+            questions: Vec::new(),
+        });
+        let (test, file, reason) = (Test::default(), String::new(), reason.to_owned());
+        ClosedTest { test, file, parts: 2, outcome, reason, generalized, drafts: 2, seconds: 1.5 }
+    }
+
+    #[test]
+    fn a_test_in_parts_is_full_only_if_all_are() {
+        use Generalization::{Generalized, NotAmenable, Skipped};
+        let whole = |parts: &[ClosedTest]| Whole::of(&parts.iter().collect::<Vec<_>>());
+        let full = || part(Some(OracleGrade::Full), Generalized, "");
+        let none = || part(Some(OracleGrade::NoPanic), Generalized, "");
+        let refused = || part(None, NotAmenable, "it fails");
+        let grade = |parts: &[ClosedTest]| whole(parts).and_then(|whole| whole.grade);
+        assert_eq!(grade(&[full(), full()]), Some(OracleGrade::Full));
+        assert_eq!(grade(&[full(), none()]), Some(OracleGrade::Partial));
+        assert_eq!(grade(&[full(), refused()]), Some(OracleGrade::Partial));
+        assert_eq!(grade(&[none(), refused()]), Some(OracleGrade::NoPanic));
+        assert!(whole(&[]).is_none(), "nobody told of it");
+        let refused = whole(&[part(None, Skipped, "odd"), refused()]).unwrap();
+        assert_eq!((refused.grade, refused.outcome, refused.drafts), (None, NotAmenable, 4));
+        assert_eq!(refused.reasons, ["odd", "it fails"]);
+    }
+
+    #[test]
+    fn what_is_drawn_is_the_same_on_every_machine() {
+        assert_eq!(drawn(""), 0xcbf2_9ce4_8422_2325 ^ SEED);
+        assert_ne!(drawn("slab::a::a != b"), drawn("slab::a::a != c"));
+    }
 }

@@ -13,9 +13,18 @@ use forall_report::{ClosedTest, GeneralizedTest, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// At most so many mutants of a function, and of a crate.
+/// At most so many mutants of a function.
 pub const PER_FUNCTION: usize = 8;
-pub const PER_CRATE: usize = 150;
+
+/// How a study is made.
+pub struct Method<'a> {
+    pub program: &'a Path,
+    /// Where everything is kept.
+    pub directory: &'a Path,
+    pub effort: Effort,
+    /// At most so many mutants of a crate.
+    pub mutants: usize,
+}
 
 /// Where the sources of a crate are.
 pub struct Sources {
@@ -44,8 +53,9 @@ pub struct Study {
 }
 
 impl Study {
-    pub fn of(sources: &Sources, program: &Path, directory: &Path, effort: Effort) -> Result<Study> {
-        let settings = format!("{} {} {PER_FUNCTION} {PER_CRATE} 1", sources.name, sources.version);
+    pub fn of(sources: &Sources, method: &Method<'_>) -> Result<Study> {
+        let Method { program, directory, effort, mutants: most } = *method;
+        let settings = format!("{} {} {PER_FUNCTION} {most} 1", sources.name, sources.version);
         let work = directory.join(format!("{}-{}", sources.name, sources.version));
         let steps = Steps::open(&work.join("steps"), &Setting { program, settings, effort })?;
         let (before, after, target) = (work.join("before"), work.join("after"), work.join("build"));
@@ -83,13 +93,14 @@ impl Study {
             study.later_version.clone_from(version);
             study.later = Some(steps.once("later", || {
                 source::copy(package, &later)?;
-                Releases { before: &before, after: &after, later: &later, target: &target }.run(&study.told)
+                Releases { before: &before, after: &after, later: &later, target: &target, program }
+                    .run(&study.told)
             })?);
         }
         let files = source::rust_files(&after, "src")?;
         study.find_functions(&after, &files)?;
         let wanted = study.under_test.values().flat_map(|(functions, _)| functions.clone()).collect();
-        let mutants = spread(mutants::mutants(&after, &files, &wanted, PER_FUNCTION)?, PER_CRATE);
+        let mutants = spread(mutants::mutants(&after, &files, &wanted, PER_FUNCTION)?, most);
         study.mutants = killed::tried(&after, &work, &target, (&steps, &study.ends), mutants)?;
         Ok(study)
     }
@@ -103,14 +114,16 @@ impl Study {
             let item = named(&items, &id.name).with_context(|| format!("{} is not in its file", id.name))?;
             let functions = calls(&source[item.block.clone()], &defined);
             let reached = called::reaches(&generalized.text, &functions);
-            self.under_test.insert(id, (functions, reached));
+            // Of a split test one part is enough.
+            let known = self.under_test.get(&id).is_some_and(|(_, reached)| *reached);
+            self.under_test.insert(id, (functions, reached || known));
         }
         Ok(())
     }
 
-    /// What is said of a test that is listed.
-    pub fn closed(&self, test: &TestId) -> Option<&ClosedTest> {
-        self.told.closed.iter().find(|closed| id(closed) == *test)
+    /// What is said of a test that is listed: of each part, if it is split.
+    pub fn parts(&self, test: &TestId) -> Vec<&ClosedTest> {
+        self.told.closed.iter().filter(|closed| id(closed) == *test).collect()
     }
 
     /// What was found of a new test when its cases were written.
@@ -127,31 +140,41 @@ impl Study {
         self.ends.with(End::Failed).filter(|test| is_of(test, &id(closed), generalized)).collect()
     }
 
-    /// The tests of new tests that fail on the later release and pass on this one.
-    pub fn failing_later(&self) -> Vec<TestId> {
+    /// What fails of the new tests on the later release and not on this one: the name, and how.
+    pub fn failing_later(&self) -> Vec<(String, String)> {
         let Some(later) = &self.later else { return Vec::new() };
+        let here = |name: &str, message: &str| {
+            let same = self.explored.iter().filter(|outcome| outcome.test.name == name);
+            same.flat_map(|outcome| &outcome.failures)
+                .any(|failure| beginning(&failure.message) == beginning(message))
+        };
+        let mut failing = Vec::new();
+        for outcome in &later.explored {
+            let name = outcome.test.name.split_once("::").map_or("", |(_, name)| name);
+            let new = outcome.failures.iter().filter(|one| !here(&outcome.test.name, &one.message));
+            failing.extend(new.map(|one| (name.to_owned(), format!("{}: {}", one.arguments, one.message))));
+        }
+        let known: Vec<String> = failing.iter().map(|(name, _)| format!("{name}::")).collect();
         let is_new = |test: &TestId| {
             self.told.generalized().any(|(closed, generalized)| is_of(test, &id(closed), generalized))
         };
-        newly_failing(&later.ends, &self.ends).into_iter().filter(is_new).collect()
+        let plain = newly_failing(&later.ends, &self.ends).into_iter().filter(is_new);
+        let plain = plain.filter(|test| !known.iter().any(|known| test.name.starts_with(known)));
+        failing.extend(plain.map(|test| (test.name, "under plain cargo test".to_owned())));
+        failing
     }
 
-    /// Why a test that was generalized does not count as such; nothing if it does.
-    pub fn objection(&self, closed: &ClosedTest, generalized: &GeneralizedTest) -> Option<String> {
-        let id = id(closed);
-        let Some((functions, true)) = self.under_test.get(&id) else {
+    /// Why a test that was generalized does not count as such; nothing if it does. Its new tests count together.
+    pub fn objection(&self, test: &TestId) -> Option<String> {
+        let new: Vec<(&ClosedTest, &GeneralizedTest)> =
+            self.told.generalized().filter(|(closed, _)| id(closed) == *test).collect();
+        if !self.under_test.get(test).is_some_and(|(_, reached)| *reached) {
             return Some("no parameter reaches a function of the crate".into());
-        };
-        if !self.has_another_case(closed, generalized) {
+        }
+        if !new.iter().any(|(closed, generalized)| self.has_another_case(closed, generalized)) {
             return Some("only the original values pass".into());
         }
-        let caught = self.caught(functions, |test| *test == id);
-        let by_new = self.caught(functions, |test| is_of(test, &id, generalized));
-        let missed: Vec<&Tried> = caught
-            .iter()
-            .filter(|(number, _)| !by_new.contains_key(number))
-            .map(|(_, tried)| *tried)
-            .collect();
+        let (caught, missed) = self.caught(test);
         let first = missed.first()?;
         let place = format!("{}:{}", first.mutant.file.display(), first.mutant.line);
         Some(format!(
@@ -162,30 +185,29 @@ impl Study {
         ))
     }
 
-    /// Mutants of functions that are noticed by some tests.
-    fn caught(
-        &self,
-        functions: &BTreeSet<String>,
-        is_meant: impl Fn(&TestId) -> bool,
-    ) -> BTreeMap<usize, &Tried> {
-        let own =
-            self.mutants.iter().enumerate().filter(|(_, tried)| functions.contains(&tried.mutant.function));
-        own.filter(|(_, tried)| tried.noticed_by.iter().any(&is_meant)).collect()
+    /// The mutants of functions under test that a closed test notices, and those among them that its new tests do not.
+    pub fn caught(&self, test: &TestId) -> (Vec<&Tried>, Vec<&Tried>) {
+        let Some((functions, _)) = self.under_test.get(test) else { return (Vec::new(), Vec::new()) };
+        let is_caught =
+            |tried: &&Tried| functions.contains(&tried.mutant.function) && tried.noticed_by.contains(test);
+        let is_new = |noticing: &TestId| {
+            self.told.generalized().any(|(closed, new)| id(closed) == *test && is_of(noticing, test, new))
+        };
+        let caught: Vec<&Tried> = self.mutants.iter().filter(is_caught).collect();
+        let missed = caught.iter().copied().filter(|tried| !tried.noticed_by.iter().any(is_new)).collect();
+        (caught, missed)
     }
 
     /// Were there two inputs that passed, or one of all inputs?
     fn has_another_case(&self, closed: &ClosedTest, generalized: &GeneralizedTest) -> bool {
-        let paths =
-            self.outcome(closed, generalized).map_or(0, |outcome| outcome.paths).max(generalized.paths);
+        let explored = self.outcome(closed, generalized).map_or(0, |outcome| outcome.paths);
+        let paths = explored.max(generalized.paths);
         paths > 1 || (paths == 1 && generalized.assumed.is_empty())
     }
+}
 
-    /// Of how many mutants of functions under test a closed test notices some, and its new one, too.
-    pub fn noticed(&self, closed: &ClosedTest, generalized: &GeneralizedTest) -> (usize, usize) {
-        let id = id(closed);
-        let Some((functions, _)) = self.under_test.get(&id) else { return (0, 0) };
-        let by_original = self.caught(functions, |test| *test == id);
-        let by_new = self.caught(functions, |test| is_of(test, &id, generalized));
-        (by_original.len(), by_original.keys().filter(|number| by_new.contains_key(number)).count())
-    }
+/// Of a message, up to the first value in it.
+fn beginning(message: &str) -> &str {
+    let line = message.lines().next().unwrap_or_default();
+    line.split(|next: char| next.is_ascii_digit()).next().unwrap_or_default()
 }

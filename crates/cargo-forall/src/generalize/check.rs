@@ -76,6 +76,7 @@ fn blame_files(error: &Error, placed: &Placed, root: &Path, faulty: &mut BTreeMa
 mod tests {
     use super::*;
     use forall_generalize::Draft;
+    use std::time::Duration;
 
     const ORIGINAL: &str = "fn a() {\n}\nfn b() {\n}\n";
 
@@ -91,6 +92,7 @@ mod tests {
             block_line: 1,
             maker: None,
             draft: Draft { name: name.into(), text, first_line: 1 },
+            time: Duration::from_secs(1),
         }
     }
 

@@ -3,6 +3,7 @@
 use forall_generalize::{Assembled, Draft, Line, assemble};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// A draft that is tried in a round.
 pub struct Trial<'t> {
@@ -22,6 +23,8 @@ pub struct Trial<'t> {
     /// It is no test, but lets others draw objects, and this is said of it.
     pub maker: Option<&'t str>,
     pub draft: Draft,
+    /// So long it may be explored.
+    pub time: Duration,
 }
 
 /// Drafts in their files, which are named as seen from the root of the workspace.

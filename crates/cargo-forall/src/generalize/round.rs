@@ -4,7 +4,7 @@ use super::check::{self, Compiled};
 use super::explored::explored;
 use super::placed::{Placed, Trial};
 use super::rounds::{Effort, add};
-use crate::args::{CaseFiles, Search, Selection};
+use crate::args::{CaseFiles, Search, Selection, Time};
 use crate::build::Builds;
 use crate::copy::Copy;
 use crate::exit::{Exit, OrStop, Stop};
@@ -78,11 +78,10 @@ impl Laboratory<'_> {
             anyhow::ensure!(!self.interrupt.is_asked(), "interrupted");
             self.fill(placed)?;
             // Once those that do not compile are out, it is likely to build: then the build is what is needed anyway.
-            let compiled = match std::mem::replace(&mut is_first, false) {
+            match std::mem::replace(&mut is_first, false) {
                 true => self.timed(|| builds.check()),
                 false => self.timed(|| builds.rebuild()),
-            };
-            compiled
+            }
         })
     }
 
@@ -148,13 +147,16 @@ impl Laboratory<'_> {
         for (count, (number, put)) in puts.iter_mut().enumerate() {
             put.label = format!("round {round}, {} of {all}: {}", count + 1, trials[*number].name);
         }
-        let exploration =
-            Exploration { session: &session, search: self.search, case_files: CaseFiles::default() };
+        let explore = |number: usize, put: &Put<'_>| {
+            let search = Search { max_time: Some(Time(trials[number].time)), ..self.search.clone() };
+            let case_files = CaseFiles::default();
+            Exploration { session: &session, search: &search, case_files }.explore(put)
+        };
         jobs::in_order(
             self.search.jobs(),
             &puts,
             &session.permits,
-            |(_, put)| (!self.interrupt.is_asked()).then(|| exploration.explore(put)),
+            |(number, put)| (!self.interrupt.is_asked()).then(|| explore(*number, put)),
             |(number, _), outcome| {
                 if let Some(outcome) = outcome {
                     let told = explored(&outcome, trials, &compiled.placed, self.copy.root());

@@ -128,6 +128,11 @@ impl Rounds<'_> {
         }
     }
 
+    /// Of one draft; without one it has all the time there is.
+    fn limit(&self) -> Duration {
+        self.search.max_time.map_or(Duration::MAX / 64, |time| time.0)
+    }
+
     /// Is there something to be asked in another one?
     fn round(
         &self,
@@ -147,7 +152,8 @@ impl Rounds<'_> {
         self.events.aside(|| Status::new(self.output).say("Trying", &line));
         let mut trials: Vec<Trial<'_>> = Vec::with_capacity(all);
         for (test, drafts) in tests.iter().zip(drafts) {
-            trials.extend(drafts.into_iter().map(|draft| test.trial(draft)));
+            let time = test.work.time_for(drafts.len(), self.limit());
+            trials.extend(drafts.into_iter().map(|draft| test.trial(draft, time)));
         }
         trials.extend(makers.iter().map(Maker::trial));
         add(self.effort, |effort| effort.rounds += 1);

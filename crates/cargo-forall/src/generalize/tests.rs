@@ -35,6 +35,21 @@ pub struct Work {
     pub time: Duration,
 }
 
+/// A test may take so many times the limit of a draft, builds aside.
+const LIMITS: u32 = 5;
+/// No draft has less than this part of the limit.
+const LEAST: u32 = 8;
+
+impl Work {
+    /// So long each of the next drafts may be explored. What comes of them still has to be tried as a whole, so one limit is kept for that.
+    pub fn time_for(&self, drafts: usize, limit: Duration) -> Duration {
+        let kept = if drafts > 1 { limit } else { Duration::ZERO };
+        let left = (limit * LIMITS).saturating_sub(self.time + kept);
+        let share = left / u32::try_from(drafts.max(1)).unwrap_or(u32::MAX);
+        share.clamp(limit / LEAST, limit)
+    }
+}
+
 impl Test<'_> {
     pub fn name(&self) -> &str {
         &self.generalizer.closed().name
@@ -43,6 +58,11 @@ impl Test<'_> {
     /// Which test it is, in reports.
     pub fn reported(&self) -> forall_report::Test {
         reported(&self.krate, self.name(), &self.target)
+    }
+
+    /// Into how many parts the closed test is split, of which this is one.
+    pub fn parts(&self) -> usize {
+        self.generalizer.closed().parts
     }
 
     /// What came of it. Of what was cut short before all was asked, nothing is claimed.
@@ -54,7 +74,7 @@ impl Test<'_> {
         }
     }
 
-    pub fn trial(&self, draft: Draft) -> Trial<'_> {
+    pub fn trial(&self, draft: Draft, time: Duration) -> Trial<'_> {
         let closed = self.generalizer.closed();
         let name = match closed.name.rsplit_once("::") {
             Some((module, _)) => format!("{module}::{}", draft.name),
@@ -70,6 +90,7 @@ impl Test<'_> {
             block_line: closed.block_line,
             maker: None,
             draft,
+            time,
         }
     }
 }
@@ -221,6 +242,21 @@ mod unit {
         assert!(matches(None, false) && matches(Some("cut"), false) && matches(Some("pieces::"), false));
         assert!(matches(Some("tests::cut"), true) && matches(Some("pieces::tests::cut"), true));
         assert!(!matches(Some("cut"), true) && !matches(Some("cute"), false));
+    }
+
+    #[test]
+    fn many_drafts_share_the_time_of_their_test() {
+        let seconds = Duration::from_secs;
+        let after = |time| Work { drafts: 3, time };
+        assert_eq!(Work::default().time_for(3, seconds(2)), seconds(2));
+        assert_eq!(Work::default().time_for(16, seconds(2)), Duration::from_millis(500));
+        assert_eq!(after(seconds(6)).time_for(4, seconds(2)), Duration::from_millis(500));
+        assert_eq!(after(seconds(8)).time_for(1, seconds(2)), seconds(2), "the whole test");
+        assert_eq!(
+            after(seconds(60)).time_for(1, seconds(2)),
+            Duration::from_millis(250),
+            "a little there always is"
+        );
     }
 
     #[test]

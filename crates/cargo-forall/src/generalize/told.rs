@@ -28,11 +28,11 @@ pub fn closed_tests(
             let written = written.map(|change| change.edit.text.trim().to_owned());
             in_json(generalized, written, tried.file)
         });
-        told.push(closed(test.reported(), tried.file.to_owned(), generalized, test.work));
+        told.push(closed(test.reported(), (tried.file.to_owned(), test.parts()), generalized, test.work));
     }
     told.extend(refused.iter().map(|refused| {
         let file = refused.file.display().to_string();
-        closed(refused.test.clone(), file, Err(&refused.refusal), Work::default())
+        closed(refused.test.clone(), (file, 1), Err(&refused.refusal), Work::default())
     }));
     told
 }
@@ -53,7 +53,7 @@ pub fn summary(told: &[ClosedTest], effort: &Effort, exit: Exit, time: Duration)
 
 fn closed(
     test: forall_report::Test,
-    file: String,
+    (file, parts): (String, usize),
     result: Result<GeneralizedTest, &Refusal>,
     work: Work,
 ) -> ClosedTest {
@@ -64,7 +64,7 @@ fn closed(
     };
     let generalized = result.ok();
     let (drafts, seconds) = (work.drafts as u64, seconds(work.time));
-    ClosedTest { test, file, outcome, reason, generalized, drafts, seconds }
+    ClosedTest { test, file, parts: parts as u64, outcome, reason, generalized, drafts, seconds }
 }
 
 fn in_json(generalized: &Generalized, written: Option<String>, file: &str) -> GeneralizedTest {
