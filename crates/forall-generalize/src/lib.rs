@@ -8,16 +8,31 @@
 //!    together and explored; [`Generalizer::learn`] is told what came of each.
 //! 3. [`Generalizer::result`] is the parameterized test with the reasons for its oracle and its assumptions.
 
+mod asked;
 mod assemble;
 mod assertion;
-mod assumption;
+mod binding;
 mod closed;
 mod constant;
 mod draft;
+mod edited;
+mod findings;
+mod fixed;
 mod generalizer;
+mod helper;
+mod known;
+mod literal;
+mod meaning;
 mod oracle;
 mod outcome;
 mod parameter;
+mod recorded;
+mod refusal;
+mod relation;
+mod result;
+mod role;
+mod split;
+mod types;
 
 pub use assemble::{Assembled, Line, assemble};
 pub use closed::{Closed, Refusal, Subject};

@@ -1,0 +1,114 @@
+//! What is told of a test in the end.
+
+use crate::assertion::Assertion;
+use crate::closed::{Expects, Refusal};
+use crate::draft::Draft;
+use crate::findings::Held;
+use crate::generalizer::Generalizer;
+use crate::oracle::Candidate;
+use crate::outcome::{Explored, Fault, FaultPlace, Generalized, Grade};
+use forall_report::{AssumedCondition, ExcludedInput, OracleChoice};
+
+impl Generalizer {
+    /// The parameterized test.
+    pub fn result(&self) -> Result<Generalized, Refusal> {
+        if let Some(Explored::Rejected(message)) = &self.finished {
+            return Err(Refusal::Skipped(format!("the test with parameters does not compile: {message}")));
+        }
+        let faults = self.finished.as_ref().map(Explored::faults).unwrap_or_default();
+        let in_test = |fault: &&Fault| {
+            matches!(fault.place, FaultPlace::Test(_))
+                || self.closed.assertions.iter().any(|own| own.fails_at(&fault.place))
+        };
+        if let Some(fault) = self.arranged.as_ref().or_else(|| faults.iter().find(in_test)) {
+            return Err(Refusal::NotAmenable(format!("for {} it fails: {}", fault.arguments, fault.message)));
+        }
+        if self.expects_panic() && self.panics_under.is_none() {
+            return Err(Refusal::NotAmenable("it panics for its own values only".into()));
+        }
+        let Draft { name, text, .. } = self.whole();
+        Ok(Generalized {
+            name,
+            text,
+            grade: self.grade(),
+            explanation: self.explanation(),
+            oracle: self.oracle(),
+            assumed: self.assumed().into_iter().map(|relation| self.condition(relation)).collect(),
+            may_panic: self.may_panic.clone(),
+            defects: faults.to_vec(),
+            questions: self.questions.clone(),
+            explored: self.finished.clone(),
+        })
+    }
+
+    fn grade(&self) -> Grade {
+        let held = self.held.iter().filter(|held| held.is_some()).count();
+        match (&self.closed.expects, held) {
+            (Expects::Panic | Expects::PanicWith(_), _) => Grade::Full,
+            (_, held) if held == self.held.len() && held > 0 => Grade::Full,
+            (_, 0) => Grade::NoPanic,
+            _ => Grade::Partial,
+        }
+    }
+
+    fn explanation(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (number, parameter) in self.parameters.iter().enumerate() {
+            if let Some(same) = self.merged.get(&number) {
+                let same = &self.parameters[*same].name;
+                lines.push(format!(
+                    "{} is {same}: they were equal, and an assertion needs it",
+                    parameter.original
+                ));
+            } else if !self.kept.contains(&number) {
+                lines.push(format!(
+                    "{} stays what it is: for other values an assertion fails",
+                    parameter.original
+                ));
+            }
+        }
+        for OracleChoice { assertion, for_all, why } in self.oracle() {
+            let verb = if for_all { "expects " } else { "" };
+            lines.push(format!("{assertion}: {verb}{why}"));
+        }
+        for relation in self.assumed() {
+            let AssumedCondition { condition, why, .. } = self.condition(relation);
+            lines.push(format!("assumes {condition}: {why}"));
+        }
+        lines.extend(
+            self.may_panic
+                .iter()
+                .map(|text| format!("may panic with {text:?}: the code under test refuses some inputs so")),
+        );
+        lines
+    }
+
+    /// What becomes of each assertion.
+    fn oracle(&self) -> Vec<OracleChoice> {
+        if self.expects_panic() {
+            return Vec::new();
+        }
+        let assertions = self.closed.assertions.iter().zip(&self.held).zip(&self.candidates);
+        let choice = |((assertion, held), candidates): ((&Assertion, &Option<Held>), &Vec<Candidate>)| {
+            let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
+            let why = match held {
+                Some(held) => candidates[held.candidate].why.clone(),
+                None => "asserted for the original values only".to_owned(),
+            };
+            OracleChoice { assertion: text.to_owned(), for_all: held.is_some(), why }
+        };
+        assertions.map(choice).collect()
+    }
+
+    fn condition(&self, relation: usize) -> AssumedCondition {
+        let condition = self.relations[relation].written(&self.parameters, &self.kept);
+        let about = format!("assume!({condition})");
+        let excluded = self.questions.iter().find(|question| question.about == about);
+        let excluded = excluded.map(|question| ExcludedInput {
+            arguments: question.arguments.clone(),
+            message: question.message.clone(),
+        });
+        let why = "so it is in the closed test, and without it an assertion fails".to_owned();
+        AssumedCondition { condition, why, excluded }
+    }
+}
