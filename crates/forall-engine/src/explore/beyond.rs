@@ -14,12 +14,15 @@ use crate::frontier::{Branch, OpenSide};
 use crate::reasons::Reasons;
 use crate::tree::SideState;
 use forall_solver::Limit;
+use std::collections::BTreeSet;
 
 /// What was known when everything within the bounds had been explored.
 pub(super) struct Claim {
     pub settled: bool,
     pub paths: u64,
     pub assumptions_hold: bool,
+    /// Methods of fakes of which no answer was as they ensure.
+    pub unsatisfied: BTreeSet<String>,
     pub coverage: Coverage,
     /// There was no time to look far beyond.
     pub no_time_beyond: bool,
@@ -42,6 +45,7 @@ impl<'a> Exploration<'a> {
             settled: self.workers.iter().all(|worker| worker.search.tree.is_settled()),
             paths: self.workers.iter().map(|worker| worker.findings.paths).sum(),
             assumptions_hold: self.workers.iter().any(|worker| worker.findings.assumptions_hold),
+            unsatisfied: self.unsatisfied(),
             coverage,
             no_time_beyond: false,
         }

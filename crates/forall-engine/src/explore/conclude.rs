@@ -164,10 +164,9 @@ impl<'a> Exploration<'a> {
             Stop::Interrupted => reasons.interrupted(open),
             Stop::Full => reasons.no_room_for_paths(),
         }
-        let unsatisfied = self.unsatisfied();
-        if stop == Stop::Exhausted && !unsatisfied.is_empty() {
+        if stop == Stop::Exhausted && !claim.unsatisfied.is_empty() {
             let place = self.setting.judge().place_of_test();
-            unsatisfied.iter().for_each(|method| reasons.unsatisfied(place.clone(), method));
+            claim.unsatisfied.iter().for_each(|method| reasons.unsatisfied(place.clone(), method));
         } else if self.runs() > 0 && !claim.assumptions_hold {
             let certain =
                 reasons.is_empty() && self.workers.iter().all(|worker| worker.findings.reasons.is_empty());
@@ -177,7 +176,7 @@ impl<'a> Exploration<'a> {
     }
 
     /// Methods of fakes that were called, and of which no answer was as they ensure.
-    fn unsatisfied(&self) -> BTreeSet<String> {
+    pub(super) fn unsatisfied(&self) -> BTreeSet<String> {
         let inputs = self.workers.iter().flat_map(|worker| worker.search.program.inputs().all());
         let names = inputs.filter(|input| input.kind == InputKind::Answers).map(|input| input.name.as_str());
         let of = |said: &str| -> BTreeSet<(&str, &str)> {
