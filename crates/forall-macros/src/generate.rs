@@ -26,11 +26,12 @@
 //! See docs/decisions/standard-names-in-case-files.md.
 
 use crate::derive::mentions;
-use crate::draw::{argument, drawn, plain_name};
+use crate::draw::{argument, drawn, drawn_if_known, plain_name};
 use crate::examples::{self, Example};
 use crate::fits;
 use crate::instances::{Instance, instances};
 use crate::mentioned::mentioned;
+use crate::of_contract::OfContract;
 use crate::options::Expectation;
 use crate::place::Place;
 use crate::problems::Problems;
@@ -259,9 +260,11 @@ fn called_by_cases(described: &Described<'_>, path: &str) -> TokenStream {
 fn description(described: &Described<'_>) -> TokenStream {
     let Described { test, place, cases, .. } = described;
     let module = module(test, place).to_string();
-    let line = match place.line {
-        Some(line) => line.to_token_stream(),
-        None => quote!(::core::line!()),
+    let contract = test.options.contract.as_ref();
+    let line = match (contract.and_then(|contract| contract.line.as_ref()), place.line) {
+        (Some(line), _) => line.to_token_stream(),
+        (None, Some(line)) => line.to_token_stream(),
+        (None, None) => quote!(::core::line!()),
     };
     let levels = described.levels();
     let name = plain_name(&test.function.signature.ident);
@@ -273,7 +276,11 @@ fn description(described: &Described<'_>) -> TokenStream {
         Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
         Expectation::MayPanic(text) => (quote!(MayPanic), text.to_token_stream()),
     };
-    let drawn = test.parameters.iter().map(|parameter| drawn(&name, parameter, levels, place.scope));
+    let drawn = test.parameters.iter().map(|parameter| match contract {
+        Some(_) => drawn_if_known(parameter, levels),
+        None => drawn(&name, parameter, levels, place.scope),
+    });
+    let OfContract { contract, wanted, missing } = OfContract::of(test, levels);
     let arguments = test.parameters.iter().map(|parameter| argument(parameter, levels));
     let output = &test.function.signature.output;
     let returns = returned(output, "RETURNS", levels);
@@ -304,6 +311,9 @@ fn description(described: &Described<'_>) -> TokenStream {
             returns: #returns,
             types: #types,
             bounds: #bounds,
+            contract: #contract,
+            wanted: #wanted,
+            missing: #missing,
             example_count: #example_count,
             examples: ::forall::__private::examples![#(#examples),*],
             run: |__source| {

@@ -17,7 +17,7 @@ pub use assumption::{Assumption, Assumptions};
 pub use branches::{BranchSite, Branches, Coverage};
 pub use event::{Build, EarlyFailures, Event, Listed, Outcome, Progress, Progressed, Summary, Test, seconds};
 pub use exit::Exit;
-pub use failure::{Failure, FailureKind};
+pub use failure::{BrokenContract, ClauseKind, Failure, FailureKind, Party};
 pub use reason::{Reason, ReasonKind, Remark, RemarkKind};
 pub use remedy::{Remedies, Remedy, Setting};
 pub use schema::schema;

@@ -1,0 +1,27 @@
+//! Contracts, where they are checked.
+//!
+//! `#[contract]` puts a [`Call`] around the body of a function. All that decides anything is here and not in the expansions, where branches
+//! would count as the user's own.
+//!
+//! Where conditions are evaluated, no other conditions are, but for what observers require: a contract may use the functions that it is about,
+//! and must not call them as nobody may.
+
+mod call;
+mod drawn;
+mod inside;
+mod met;
+mod object;
+
+pub use call::Call;
+pub use drawn::{Drawable, Drawn, Undrawable, missing};
+pub use inside::tested;
+pub use met::{Clause, Met, compared, held};
+pub use object::{Invariant, Object, WithInvariant, WithoutInvariant};
+
+/// A function with a contract.
+pub struct Function {
+    /// `Stack::pop`
+    pub name: &'static str,
+    /// The type whose invariant it keeps: `Stack`, or empty.
+    pub of: &'static str,
+}
