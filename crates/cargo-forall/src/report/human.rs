@@ -1,5 +1,6 @@
 //! One line a test, for people.
 
+mod contract;
 mod reasons;
 
 use super::Reporter;
@@ -212,7 +213,11 @@ fn failure(failure: &Failure, all: &[Failure]) -> String {
         "" => String::new(),
         arguments => format!("{}: ", shortened(arguments)),
     };
-    let message = forall_testgen::one_line(&failure.message);
+    let message = match &failure.contract {
+        Some(contract) => contract::broken(contract),
+        None => failure.message.clone(),
+    };
+    let message = forall_testgen::one_line(&message);
     format!("{arguments}{message}{}{}", separated(", ", &failure.location), way(failure, all))
 }
 

@@ -68,6 +68,17 @@ impl Contract {
         general.requires.is_empty() && general.ensures.is_empty() && behaviors.is_empty()
     }
 
+    /// That one of the behaviors applies.
+    pub fn any_behavior(&self) -> Option<Clause> {
+        let first = self.behaviors.iter().find_map(|behavior| behavior.requires.first())?;
+        let of_behavior = |behavior: &Behavior| {
+            let all: Vec<&str> = behavior.requires.iter().map(|clause| clause.text.as_str()).collect();
+            all.join(" && ")
+        };
+        let all: Vec<String> = self.behaviors.iter().map(of_behavior).collect();
+        Some(Clause { text: all.join(" || "), span: first.span, conjuncts: Vec::new() })
+    }
+
     /// Takes the attributes that belong to a contract.
     pub fn taken_from(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> Contract {
         let mut contract = Contract::default();

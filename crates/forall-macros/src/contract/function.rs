@@ -3,7 +3,7 @@
 //! ```text
 //! #[track_caller]
 //! pub fn pop(&mut self) -> i64 {
-//!     let __call = Call::of(&Function { name: "Stack::pop", of: "Stack" });
+//!     let __call = Call::of(&Function { name: "Stack::pop", .. }, type_name::<Self>());
 //!     __call.required(..);                           // a failure is at the place of the call
 //!     (&&Object(&*self)).before(&__call);            // the invariant
 //!     let __before = __call.before(.., || (self.size(),));
@@ -78,12 +78,18 @@ impl Checked<'_> {
     /// The signature and the body.
     pub fn generate(&self, visibility: &TokenStream) -> TokenStream {
         let Checked { signature, contract, name, owner, .. } = self;
-        let of = &owner.name;
+        let of = match owner.name.is_empty() {
+            true => quote!(""),
+            false => quote!(::core::any::type_name::<Self>()),
+        };
         let (mutable, signature) = without_mut(signature);
         let general = self.required(&contract.general, 0);
         let behaviors = (1..).zip(&contract.behaviors).map(|(number, it)| self.required(it, number));
         let met: Vec<Ident> = (1..=contract.behaviors.len()).map(met_name).collect();
-        let one_of = (!met.is_empty()).then(|| quote!(let __holds = __call.required_one_of([#(#met),*]);));
+        let one_of = contract.any_behavior().map(|any| {
+            let any = constant(&any);
+            quote!(let __holds = __call.required_one_of(#any, [#(#met),*]);)
+        });
         let all: Vec<&Behavior> = std::iter::once(&contract.general).chain(&contract.behaviors).collect();
         let before = all.iter().enumerate().map(|(number, it)| before(it, number));
         let ensured = all.iter().enumerate().map(|(number, it)| ensured(it, number));
@@ -101,7 +107,10 @@ impl Checked<'_> {
             #[allow(clippy::redundant_closure_call, clippy::needless_borrow, clippy::let_unit_value)]
             #visibility #signature {
                 let __call = ::forall::__private::contract::Call::of(
-                    const { &::forall::__private::contract::Function { name: #name, of: #of } },
+                    const {
+                        &::forall::__private::contract::Function { name: #name, module: ::core::module_path!() }
+                    },
+                    #of,
                 );
                 #entered
                 #general

@@ -68,7 +68,9 @@ impl Tested<'_> {
             #[::#tests::forall(contract = #name, line = #line)]
             fn #test(#(#declared),*) {
                 let __test = ::forall::__private::contract::Call::of_test(
-                    const { &::forall::__private::contract::Function { name: #name, of: "" } },
+                    const {
+                        &::forall::__private::contract::Function { name: #name, module: ::core::module_path!() }
+                    },
                 );
                 {
                     #[allow(unused_imports)]

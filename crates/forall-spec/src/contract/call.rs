@@ -17,6 +17,8 @@ pub struct Call {
     is_required: bool,
     /// Is the rest? Not where any contract is being evaluated.
     is_checked: bool,
+    /// The type whose invariant it keeps, or empty.
+    of: &'static str,
     /// Does it come from outside of the type?
     is_outermost: bool,
     /// It is the contract that is tested: what the caller owes is assumed.
@@ -27,14 +29,15 @@ pub struct Call {
 
 impl Call {
     #[track_caller]
-    pub fn of(function: &'static Function) -> Call {
-        let (is_own_condition, is_condition) = is_condition_of(function.name);
+    pub fn of(function: &'static Function, of: &'static str) -> Call {
+        let (is_own_condition, is_condition) = is_condition_of(function);
         Call {
             function,
             caller: Location::caller(),
             is_required: !is_own_condition,
             is_checked: !is_condition,
-            is_outermost: !function.of.is_empty() && !is_in_type(function.of),
+            of,
+            is_outermost: !of.is_empty() && !is_in_type(of),
             is_tested: take_tested(),
             assumes: Cell::new(false),
         }
@@ -47,6 +50,7 @@ impl Call {
             caller: Location::caller(),
             is_required: true,
             is_checked: true,
+            of: "",
             is_outermost: true,
             is_tested: true,
             assumes: Cell::new(false),
@@ -76,11 +80,13 @@ impl Call {
 
     /// What the caller owes: one of these.
     #[track_caller]
-    pub fn required_one_of<const N: usize>(&self, all: [Met; N]) -> [bool; N] {
+    pub fn required_one_of<const N: usize>(&self, any: &'static Clause, all: [Met; N]) -> [bool; N] {
         let holds = std::array::from_fn(|number| all[number].is_ok());
-        if !holds.contains(&true) && self.is_required {
-            // The first is named, for all.
-            all.into_iter().take(1).for_each(|met| self.required(met));
+        if !holds.contains(&true) {
+            let mut values: Vec<String> =
+                all.into_iter().filter_map(Met::err).map(|unmet| unmet.values).collect();
+            values.dedup();
+            self.required(Err(Unmet { clause: Some(any), conjunct: "", values: values.join(", ") }));
         }
         holds
     }
@@ -93,7 +99,7 @@ impl Call {
 
     /// Runs the body.
     pub fn run<R>(&self, body: impl FnOnce() -> R) -> R {
-        let _inside = self.is_outermost.then(|| InType::called(self.function.of));
+        let _inside = self.is_outermost.then(|| InType::called(self.of));
         body()
     }
 
@@ -142,7 +148,7 @@ impl Call {
     #[track_caller]
     fn evaluated<T>(&self, clause: &'static Clause, assuming: bool, condition: impl FnOnce() -> T) -> T {
         let result = {
-            let _inside = InCondition::of(self.function.name, assuming);
+            let _inside = InCondition::of(self.function, assuming);
             catch_unwind(AssertUnwindSafe(condition))
         };
         match result {

@@ -1,10 +1,11 @@
 //! Where a thread is: in a condition, in a function of a type, about to test a contract.
 
+use super::Function;
 use std::cell::{Cell, RefCell};
 
 thread_local! {
     /// The functions whose conditions are being evaluated, the outermost first.
-    static CONDITIONS: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+    static CONDITIONS: RefCell<Vec<&'static Function>> = const { RefCell::new(Vec::new()) };
     /// The types in whose functions it is.
     static TYPES: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
     /// The next call is the one whose contract is tested.
@@ -31,8 +32,9 @@ pub(super) fn take_tested() -> bool {
 }
 
 /// Is the contract of this function being evaluated, or any at all?
-pub(super) fn is_condition_of(function: &str) -> (bool, bool) {
-    CONDITIONS.with_borrow(|functions| (functions.contains(&function), !functions.is_empty()))
+pub(super) fn is_condition_of(function: &Function) -> (bool, bool) {
+    let is_it = |other: &&Function| other.name == function.name && other.module == function.module;
+    CONDITIONS.with_borrow(|functions| (functions.iter().any(is_it), !functions.is_empty()))
 }
 
 pub(super) fn is_in_type(name: &str) -> bool {
@@ -49,7 +51,7 @@ pub(super) struct InCondition {
 }
 
 impl InCondition {
-    pub(super) fn of(function: &'static str, assuming: bool) -> InCondition {
+    pub(super) fn of(function: &'static Function, assuming: bool) -> InCondition {
         CONDITIONS.with_borrow_mut(|functions| functions.push(function));
         InCondition { was_assuming: ASSUMING.replace(assuming) }
     }

@@ -22,6 +22,6 @@ pub use object::{Invariant, Object, WithInvariant, WithoutInvariant};
 pub struct Function {
     /// `Stack::pop`
     pub name: &'static str,
-    /// The type whose invariant it keeps: `Stack`, or empty.
-    pub of: &'static str,
+    /// Where others may be called so, too.
+    pub module: &'static str,
 }
