@@ -6,7 +6,7 @@ use crate::bug::BOUNDS;
 use crate::executor::{End, Run};
 use crate::report::Failure;
 use forall_protocol::manifest::{Manifest, NOT_COUNTED};
-use forall_protocol::put::{Expectation, PutDescription};
+use forall_protocol::put::{Expectation, PutDescription, is_expected};
 use forall_protocol::shared::{Ending, NO_ROOM_FOR_INPUTS};
 use forall_report::FailureKind;
 use std::collections::HashSet;
@@ -155,7 +155,7 @@ impl<'a> Judge<'a> {
         let kind = classify(message);
         match self.put.expectation {
             Expectation::Returns => self.failed(run, kind, message, location),
-            _ if message.contains(&self.put.expected) => Judgement::Passed,
+            _ if is_expected(&self.put.expected, message) => Judgement::Passed,
             Expectation::MayPanic => self.failed(run, kind, message, location),
             Expectation::Panics => {
                 let message = format!("{message} (expected a panic containing {:?})", self.put.expected);

@@ -1,11 +1,15 @@
 //! A test that is to be tried, as text.
 
+use crate::asked;
 use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
 use crate::constant::Value;
+use crate::edited::{Replacement, breaks, edited};
 use crate::oracle::Candidate;
 use crate::parameter::Parameter;
-use std::ops::Range;
+use crate::recorded::noted;
+use crate::relation::Relation;
+use std::collections::BTreeMap;
 
 /// A parameterized test that is to be tried. It stands directly behind the closed test in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,18 +31,28 @@ pub enum Fate<'a> {
     Kept(&'a Candidate),
     /// It is asserted for the values of the closed test.
     Original,
+    /// Its candidates are noted where they fail, from this bit on.
+    Noted(&'a [Candidate], usize),
 }
 
 /// How a draft is made of its closed test.
 pub struct Plan<'a> {
     pub closed: &'a Closed,
     pub parameters: &'a [Parameter],
+    /// The numbers of the parameters that are parameters; the others are constants, as they were.
+    pub kept: &'a [usize],
+    /// Of two that were equal the second is the first.
+    pub merged: &'a BTreeMap<usize, usize>,
     /// For each assertion.
     pub fates: Vec<Fate<'a>>,
     pub assumptions: Vec<String>,
     pub may_panic: &'a [String],
+    /// The text of the panic that the closed test expects, if it does not say it.
+    pub panic: Option<&'a str>,
     /// Are integers bounded?
     pub bounded: bool,
+    /// The relations that are asked about, and how many bits there are.
+    pub asks: Option<(&'a [Relation], usize)>,
 }
 
 /// Integers are bounded by this, or by the greatest of the closed test.
@@ -48,14 +62,16 @@ const LENGTH: usize = 3;
 
 impl Plan<'_> {
     pub fn draft(&self, name: &str) -> Draft {
-        let Plan { closed, parameters, .. } = self;
+        let Plan { closed, .. } = self;
         let mut lines: Vec<String> = closed.attributes.clone();
         lines.push(format!("#[{}::forall{}]", closed.forall, self.options()));
-        let declared = parameters.iter().map(|own| format!("{}: {}", own.name, own.ty));
-        let declared = declared.collect::<Vec<_>>().join(", ");
+        let declared = self.declared().map(|own| format!("{}: {}", own.name, own.ty));
+        let asked = self.asks.map(|_| format!("{}: u16", asked::NAME));
+        let declared = declared.chain(asked).collect::<Vec<_>>().join(", ");
         let returns = closed.returns.as_ref().map(|ty| format!("-> {ty} ")).unwrap_or_default();
         let above: usize = lines.iter().map(|line| line.lines().count()).sum();
         let block = self.block();
+        let block = if self.asks.is_some() { self.asking(&block) } else { block };
         lines.push(format!("fn {name}({declared}) {returns}{block}"));
         Draft {
             name: name.to_owned(),
@@ -64,16 +80,28 @@ impl Plan<'_> {
         }
     }
 
+    /// The parameters that the new test declares.
+    fn declared(&self) -> impl Iterator<Item = &Parameter> {
+        let declared = self.kept.iter().filter(|number| !self.merged.contains_key(number));
+        declared.map(|number| &self.parameters[*number])
+    }
+
     fn options(&self) -> String {
         let mut options = Vec::new();
-        match &self.closed.expects {
-            Expects::Return => {
-                options.extend(self.may_panic.first().map(|text| format!("may_panic = {text:?}")))
-            }
-            Expects::Panic => options.push("panics = \"\"".into()),
-            Expects::PanicWith(text) => options.push(format!("panics = {text:?}")),
+        match (&self.closed.expects, self.panic) {
+            (Expects::PanicWith(text), _) => options.push(format!("panics = {text:?}")),
+            (Expects::Panic, Some(text)) => options.push(format!("panics = {text:?}")),
+            (Expects::Panic, None) => {}
+            (Expects::Return, _) => match self.may_panic {
+                [] => {}
+                [text] => options.push(format!("may_panic = {text:?}")),
+                texts => {
+                    let texts: Vec<String> = texts.iter().map(|text| format!("{text:?}")).collect();
+                    options.push(format!("may_panic = [{}]", texts.join(", ")));
+                }
+            },
         }
-        let lengths = self.parameters.iter().filter_map(|own| match own.value {
+        let lengths = self.declared().filter_map(|own| match own.value {
             Value::Sized(length) if !own.ty.contains(';') => {
                 Some(format!("{} = {}", own.name, length.max(LENGTH)))
             }
@@ -83,7 +111,7 @@ impl Plan<'_> {
         if !lengths.is_empty() {
             options.push(format!("max_len({})", lengths.join(", ")));
         }
-        let numbers = self.parameters.iter().filter_map(|own| match own.value {
+        let numbers = self.declared().filter_map(|own| match own.value {
             Value::Integer(number) if self.bounded => {
                 Some(format!("{} = {}", own.name, number.max(GREATEST)))
             }
@@ -93,15 +121,29 @@ impl Plan<'_> {
         if !numbers.is_empty() {
             options.push(format!("max({})", numbers.join(", ")));
         }
-        if options.is_empty() { String::new() } else { format!("({})", options.join(", ")) }
+        options.push(format!("examples({})", self.example()));
+        format!("({})", options.join(", "))
+    }
+
+    /// The values of the closed test.
+    fn example(&self) -> String {
+        let values = self.declared().map(|own| own.original.clone());
+        let asked = self.asks.map(|_| u16::MAX.to_string());
+        let values: Vec<String> = values.chain(asked).collect();
+        match &values[..] {
+            [only] if !only.starts_with('(') => only.clone(),
+            [only] => format!("({only},)"),
+            _ => format!("({})", values.join(", ")),
+        }
     }
 
     /// The block of the closed test with parameters in the place of constants. Its lines stay where they are.
     fn block(&self) -> String {
-        let Plan { closed, parameters, .. } = self;
+        let Plan { closed, .. } = self;
         let mut edits = Vec::new();
-        for parameter in *parameters {
-            for constant in parameter.constants.iter().map(|number| &closed.constants[*number]) {
+        for number in self.kept {
+            let parameter = &self.parameters[self.merged.get(number).copied().unwrap_or(*number)];
+            for constant in self.parameters[*number].constants.iter().map(|own| &closed.constants[*own]) {
                 let is_named = constant.role.as_ref() == Some(&parameter.name);
                 match &constant.named {
                     Some(statement) if is_named => edits.push((statement.clone(), String::new())),
@@ -115,66 +157,70 @@ impl Plan<'_> {
                 Fate::Silent => silence(closed, assertion, &mut edits),
                 Fate::Original => {
                     let start = assertion.range.start;
-                    edits.push((start..start, format!("if {} {{ ", self.is_original())));
+                    edits.push((start..start, "if is_original { ".into()));
                     edits.push((assertion.range.end..assertion.range.end, " }".into()));
+                }
+                Fate::Noted(candidates, first_bit) => {
+                    edits.extend(noted(closed, assertion, candidates, *first_bit).unwrap_or_default());
                 }
             }
         }
         let start = closed.block.start + 1;
-        let assumed = self.assumptions.iter().map(|own| format!(" {}::assume!({own});", closed.forall));
-        edits.push((start..start, assumed.collect()));
+        edits.push((start..start, self.beginning()));
         edited(&closed.source, &closed.block, edits)
     }
 
-    /// The condition that all parameters have their values in the closed test.
-    fn is_original(&self) -> String {
-        let equal = self.parameters.iter().map(|own| format!("{} == {}", own.name, own.original));
-        equal.collect::<Vec<_>>().join(" && ")
+    fn beginning(&self) -> String {
+        let assumed = self.assumptions.iter().map(|own| format!(" {}::assume!({own});", self.closed.forall));
+        let mut text: String = assumed.collect();
+        if self.fates.iter().any(|fate| matches!(fate, Fate::Original)) {
+            let equal = self.declared().map(|own| format!("{} == {}", own.name, own.original));
+            text.push_str(&format!(" let is_original = {};", equal.collect::<Vec<_>>().join(" && ")));
+        }
+        text
+    }
+
+    /// A block that asks at its end. Where the test may end earlier, it is a function of its own.
+    fn asking(&self, block: &str) -> String {
+        let Some((relations, bits)) = self.asks else { return block.to_owned() };
+        let moved = self.declared().filter(|own| !own.copied);
+        let values: String =
+            moved.map(|own| format!("let {} = {}.clone(); ", asked::at_start(own), own.name)).collect();
+        let start = format!("{{ #![allow(warnings)] let mut __failed = 0u64; {values}");
+        let ending = asked::ending(bits, relations, self.parameters, self.kept);
+        let returns = self.closed.returns.as_deref();
+        match (returns, self.closed.names.contains("return")) {
+            (None, false) => {
+                let inner = block.trim_start_matches('{').strip_suffix('}').unwrap_or(block);
+                format!("{start}{inner}; {ending} }}")
+            }
+            (returns, _) => {
+                let ty = returns.unwrap_or("()");
+                format!("{start}let __ended = (|| -> {ty} {block})(); {ending} __ended }}")
+            }
+        }
     }
 }
 
+/// How the value is used where the constant stood.
 fn used(parameter: &Parameter) -> String {
     if parameter.copied { parameter.name.clone() } else { format!("{}.clone()", parameter.name) }
 }
 
 /// Evaluates the operands of an assertion in its place.
-fn silence(closed: &Closed, assertion: &Assertion, edits: &mut Vec<(Range<usize>, String)>) {
+fn silence(closed: &Closed, assertion: &Assertion, edits: &mut Vec<Replacement>) {
     let (first, last) = match (assertion.operands.first(), assertion.operands.last()) {
         (Some(first), Some(last)) => (first, last),
         _ => return,
     };
+    let breaks = |range| breaks(&closed.source, range);
     edits.push((
         assertion.range.start..first.start,
-        format!("let _ = (&({}", breaks(closed, assertion.range.start..first.start)),
+        format!("let _ = (&({}", breaks(assertion.range.start..first.start)),
     ));
     for pair in assertion.operands.windows(2) {
         let between = pair[0].end..pair[1].start;
-        edits.push((between.clone(), format!("), &({}", breaks(closed, between))));
+        edits.push((between.clone(), format!("), &({}", breaks(between))));
     }
-    edits.push((
-        last.end..assertion.range.end,
-        format!("));{}", breaks(closed, last.end..assertion.range.end)),
-    ));
-}
-
-/// As many line breaks as there are in a range.
-fn breaks(closed: &Closed, range: Range<usize>) -> String {
-    "\n".repeat(closed.text(&range).matches('\n').count())
-}
-
-/// A part of a text with edits in it. Of two edits of one place the later one is left out.
-fn edited(source: &str, part: &Range<usize>, mut edits: Vec<(Range<usize>, String)>) -> String {
-    edits.sort_by_key(|(range, _)| (range.start, range.end));
-    let mut text = String::new();
-    let mut done = part.start;
-    for (range, new) in edits {
-        if range.start < done {
-            continue;
-        }
-        text.push_str(&source[done..range.start]);
-        text.push_str(&new);
-        done = range.end;
-    }
-    text.push_str(&source[done..part.end]);
-    text
+    edits.push((last.end..assertion.range.end, format!("));{}", breaks(last.end..assertion.range.end))));
 }

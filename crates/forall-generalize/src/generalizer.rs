@@ -1,73 +1,116 @@
 //! Round by round from a closed test to a parameterized one.
 //!
-//! 1. Each assertion by itself, with each candidate for what it expects; and no assertion at all, which shows what panics.
-//! 2. What was refuted, under the assumption that parameters differ as they do in the closed test.
-//! 3. The same without one of these assumptions at a time.
-//! 4. The whole test, with what held.
+//! 1. All assertions with all candidates, each noted and not asserted, under all conditions ([`asked`]). What panics besides is refused by the code under
+//!    test, needs a bound, or is a defect; with what was learnt so, the same is asked again. So it is if an assertion only holds when a parameter keeps its value.
+//! 2. The whole test, with what held. An assertion that fails there holds for the values of the closed test only.
 
-use crate::assumption::relations;
-use crate::closed::{Closed, Expects, Refusal};
+use crate::asked::{self, Under, answered, conditions};
+use crate::closed::{Closed, Expects};
 use crate::draft::{Draft, Fate, Plan};
+use crate::findings::{Findings, Held};
 use crate::oracle::{Candidate, candidates};
-use crate::outcome::{Explored, Fault, FaultPlace, Generalized, Grade, Question};
+use crate::outcome::{Explored, Fault, FaultPlace, Question};
 use crate::parameter::{Parameter, parameters};
-use forall_report::FailureKind;
+use crate::recorded::{BITS, can_be_noted};
+use crate::refusal::{needs_bound, refusal};
+use crate::relation::{Relation, RelationKind, relations};
+use std::collections::BTreeMap;
 
 /// At most so many rounds.
-pub const ROUNDS: usize = 4;
-
-/// More assertions than this are not looked at one by one; the others hold for the original values only.
-const ASSERTIONS: usize = 12;
+pub const ROUNDS: usize = 7;
+/// So often the candidates are asked about.
+const ASKING: usize = 4;
+/// So often the whole test is tried.
+const TRYING: usize = 3;
+/// Assertions that cannot be noted have drafts of their own: those of so many.
+const OPAQUE: usize = 3;
 
 pub struct Generalizer {
-    closed: Closed,
-    parameters: Vec<Parameter>,
-    candidates: Vec<Vec<Candidate>>,
-    relations: Vec<String>,
-    round: usize,
+    pub(crate) closed: Closed,
+    pub(crate) parameters: Vec<Parameter>,
+    /// The numbers of those that are parameters; the others keep their values.
+    pub(crate) kept: Vec<usize>,
+    pub(crate) merged: BTreeMap<usize, usize>,
+    pub(crate) candidates: Vec<Vec<Candidate>>,
+    pub(crate) relations: Vec<Relation>,
+    /// Which assertion and candidate each bit is about.
+    bits: Vec<(usize, usize)>,
+    /// Are assertions noted? Not if the draft that does so does not compile.
+    notes: bool,
+    findings: Findings,
+    phase: Phase,
     asked: Vec<Asked>,
     /// For each assertion the candidate that held, and under which relations.
-    held: Vec<Option<Held>>,
-    may_panic: Vec<String>,
-    bounded: bool,
-    questions: Vec<Question>,
-    finished: Option<Explored>,
+    pub(crate) held: Vec<Option<Held>>,
+    /// The relations under which what the test expects to panic does so.
+    pub(crate) panics_under: Option<Vec<usize>>,
+    pub(crate) may_panic: Vec<String>,
+    pub(crate) panic: Option<String>,
+    pub(crate) bounded: bool,
+    pub(crate) questions: Vec<Question>,
+    pub(crate) finished: Option<Explored>,
+    /// The parameter that keeps its value since the last round, and how many assertions held without that.
+    gave_up: Option<(usize, usize)>,
+    keeps_for_nothing: bool,
+    /// The test itself fails for other values than its own: an input that shows it.
+    pub(crate) arranged: Option<Fault>,
 }
 
-#[derive(Clone, Debug)]
-struct Held {
-    candidate: usize,
-    relations: Vec<usize>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Asking(usize),
+    Keeping,
+    Trying(usize),
+    Done,
 }
 
 /// What a draft asks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Asked {
-    Panics,
-    Candidate { assertion: usize, candidate: usize, relations: Vec<usize> },
+    /// All candidates that can be noted.
+    Noted,
+    Opaque {
+        assertion: usize,
+        candidate: usize,
+        under: Under,
+    },
+    /// Does the test still panic, under these relations?
+    Panics(Vec<usize>),
+    /// As `Noted`, but this parameter keeps its value.
+    Without(usize),
     Whole,
 }
 
 impl Generalizer {
     pub fn new(closed: Closed) -> Generalizer {
         let parameters = parameters(&closed.constants, &closed.names);
-        let all = closed.assertions.iter().map(|own| candidates(&closed, own, &parameters)).collect();
+        let all: Vec<Vec<Candidate>> =
+            closed.assertions.iter().map(|own| candidates(&closed, own, &parameters)).collect();
         let held = closed.assertions.iter().map(|_| None).collect();
-        let relations = relations(&parameters);
         let mut generalizer = Generalizer {
-            closed,
-            parameters,
+            kept: (0..parameters.len()).collect(),
+            merged: BTreeMap::new(),
             candidates: all,
-            relations,
-            round: 0,
+            relations: Vec::new(),
+            bits: Vec::new(),
+            notes: true,
+            findings: Findings::default(),
+            phase: Phase::Asking(0),
             asked: Vec::new(),
             held,
+            panics_under: None,
             may_panic: Vec::new(),
+            panic: None,
             bounded: false,
             questions: Vec::new(),
             finished: None,
+            gave_up: None,
+            keeps_for_nothing: false,
+            arranged: None,
+            parameters,
+            closed,
         };
-        generalizer.asked = generalizer.first();
+        generalizer.ask();
         generalizer
     }
 
@@ -75,76 +118,25 @@ impl Generalizer {
         &self.closed
     }
 
+    pub(crate) fn expects_panic(&self) -> bool {
+        self.closed.expects != Expects::Return
+    }
+
     /// The drafts of the next round; none when nothing is left to ask.
     pub fn drafts(&self) -> Vec<Draft> {
         let draft = |(number, asked): (usize, &Asked)| {
             let name = match asked {
                 Asked::Whole => self.name(),
-                _ => format!("__{}_{}_{number}", self.closed.function, self.round),
+                _ => format!("__{}_{}_{number}", self.closed.function, self.phase.number()),
             };
-            self.plan(asked).draft(&name)
+            self.draft(asked, &name)
         };
         self.asked.iter().enumerate().map(draft).collect()
     }
 
-    fn first(&self) -> Vec<Asked> {
-        let ask = |(assertion, all): (usize, &Vec<Candidate>)| -> Vec<Asked> {
-            let each = (0..all.len()).map(|candidate| Asked::Candidate {
-                assertion,
-                candidate,
-                relations: Vec::new(),
-            });
-            each.collect()
-        };
-        let is_panic = self.closed.expects != Expects::Return;
-        let assertions = if is_panic { 0 } else { ASSERTIONS };
-        let candidates = self.candidates.iter().enumerate().take(assertions).flat_map(ask);
-        [Asked::Panics].into_iter().chain(candidates).collect()
-    }
-
-    fn plan(&self, asked: &Asked) -> Plan<'_> {
-        let number = self.closed.assertions.len();
-        let is_panic = self.closed.expects != Expects::Return;
-        let (fates, assumed) = match asked {
-            // What is expected to panic may be an assertion.
-            Asked::Panics if is_panic => (self.as_they_stand(), Vec::new()),
-            Asked::Panics => (vec![Fate::Silent; number], Vec::new()),
-            Asked::Candidate { assertion, candidate, relations } => {
-                let mut fates = vec![Fate::Silent; number];
-                fates[*assertion] = Fate::Kept(&self.candidates[*assertion][*candidate]);
-                (fates, relations.clone())
-            }
-            Asked::Whole if is_panic => (self.as_they_stand(), Vec::new()),
-            Asked::Whole => {
-                let fate = |(assertion, held): (usize, &Option<Held>)| match held {
-                    Some(held) => Fate::Kept(&self.candidates[assertion][held.candidate]),
-                    None => Fate::Original,
-                };
-                (self.held.iter().enumerate().map(fate).collect(), self.assumed())
-            }
-        };
-        let assumptions = assumed.iter().map(|relation| self.relations[*relation].clone()).collect();
-        Plan {
-            closed: &self.closed,
-            parameters: &self.parameters,
-            fates,
-            assumptions,
-            may_panic: &self.may_panic,
-            bounded: self.bounded,
-        }
-    }
-
-    fn as_they_stand(&self) -> Vec<Fate<'_>> {
-        self.candidates.iter().map(|all| Fate::Kept(&all[0])).collect()
-    }
-
-    /// The relations that some assertion needs.
-    fn assumed(&self) -> Vec<usize> {
-        let mut all: Vec<usize> =
-            self.held.iter().flatten().flat_map(|held| held.relations.clone()).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+    /// The whole test, as it is proposed.
+    pub(crate) fn whole(&self) -> Draft {
+        self.draft(&Asked::Whole, &self.name())
     }
 
     fn name(&self) -> String {
@@ -158,189 +150,382 @@ impl Generalizer {
         name
     }
 
+    /// Begins to ask about all candidates, with what is known by now.
+    fn ask(&mut self) {
+        let is_kept = |number: usize| self.kept.contains(&number);
+        let is_merged = |number: usize| self.merged.contains_key(&number);
+        self.relations = relations(&self.parameters);
+        self.relations.retain(|Relation { of: (one, other), .. }| {
+            (is_kept(*one) || is_kept(*other)) && !is_merged(*one) && !is_merged(*other)
+        });
+        self.findings = Findings::default();
+        self.asked = if self.expects_panic() { self.about_panics() } else { self.about_assertions() };
+    }
+
+    fn about_panics(&self) -> Vec<Asked> {
+        let all: Vec<usize> = (0..self.relations.len()).collect();
+        let mut sets = vec![Vec::new()];
+        if !all.is_empty() && (self.panic.is_some() || self.closed.expects != Expects::Panic) {
+            sets.extend(all.iter().map(|one| vec![*one]));
+            sets.push(all);
+        }
+        sets.into_iter().map(Asked::Panics).collect()
+    }
+
+    fn about_assertions(&mut self) -> Vec<Asked> {
+        self.bits.clear();
+        let mut asked = Vec::new();
+        let mut opaque = 0;
+        for (assertion, all) in self.candidates.iter().enumerate() {
+            let notes = self.notes && can_be_noted(&self.closed, &self.closed.assertions[assertion]);
+            if notes && self.bits.len() + all.len() <= BITS {
+                self.bits.extend((0..all.len()).map(|candidate| (assertion, candidate)));
+            } else if opaque < OPAQUE {
+                opaque += 1;
+                let unders = [Under::Nothing, Under::All];
+                let unders = &unders[..if self.relations.is_empty() { 1 } else { 2 }];
+                for candidate in 0..all.len() {
+                    let each = unders.iter();
+                    asked.extend(each.map(|under| Asked::Opaque { assertion, candidate, under: *under }));
+                }
+            }
+        }
+        asked.insert(0, Asked::Noted);
+        asked
+    }
+
+    fn draft(&self, asked: &Asked, name: &str) -> Draft {
+        let asks = match asked {
+            Asked::Noted => Some((&self.relations[..], self.bits.len())),
+            Asked::Without(_) => Some((&[][..], self.bits.len())),
+            _ => None,
+        };
+        let kept = match asked {
+            Asked::Without(number) => self.kept.iter().copied().filter(|own| own != number).collect(),
+            _ => self.kept.clone(),
+        };
+        let assumed = self.assumed_by(asked);
+        let plan = Plan {
+            closed: &self.closed,
+            parameters: &self.parameters,
+            kept: &kept,
+            merged: &self.merged,
+            fates: self.fates(asked),
+            assumptions: assumed
+                .iter()
+                .map(|relation| self.relations[*relation].written(&self.parameters, &self.kept))
+                .collect(),
+            may_panic: &self.may_panic,
+            panic: self.panic.as_deref(),
+            bounded: self.bounded,
+            asks,
+        };
+        plan.draft(name)
+    }
+
+    fn assumed_by(&self, asked: &Asked) -> Vec<usize> {
+        match asked {
+            Asked::Opaque { under: Under::All, .. } => (0..self.relations.len()).collect(),
+            Asked::Panics(relations) => relations.clone(),
+            Asked::Whole => self.assumed(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn fates(&self, asked: &Asked) -> Vec<Fate<'_>> {
+        let fate = |assertion: usize| match asked {
+            // What is expected to panic may be an assertion.
+            _ if self.expects_panic() => Fate::Kept(&self.candidates[assertion][0]),
+            Asked::Noted | Asked::Without(_) => {
+                match self.bits.iter().position(|(own, _)| *own == assertion) {
+                    Some(bit) => Fate::Noted(&self.candidates[assertion], bit),
+                    None => Fate::Silent,
+                }
+            }
+            Asked::Opaque { assertion: own, candidate, .. } if *own == assertion => {
+                Fate::Kept(&self.candidates[assertion][*candidate])
+            }
+            Asked::Whole => match &self.held[assertion] {
+                Some(held) => Fate::Kept(&self.candidates[assertion][held.candidate]),
+                None => Fate::Original,
+            },
+            _ => Fate::Silent,
+        };
+        (0..self.closed.assertions.len()).map(fate).collect()
+    }
+
+    /// The relations that some assertion needs, as numbers.
+    pub(crate) fn assumed(&self) -> Vec<usize> {
+        if let Some(relations) = &self.panics_under {
+            return relations.clone();
+        }
+        let mut all: Vec<usize> =
+            self.held.iter().flatten().flat_map(|held| held.relations.clone()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// What came of the drafts, in their order.
     pub fn learn(&mut self, explored: Vec<Explored>) {
         let asked = std::mem::take(&mut self.asked);
-        self.round += 1;
-        for (asked, explored) in asked.iter().zip(&explored) {
-            match asked {
-                Asked::Panics => self.learn_panics(explored),
-                Asked::Candidate { assertion, candidate, relations } => {
-                    self.learn_candidate(*assertion, *candidate, relations, explored);
-                }
-                Asked::Whole => {
-                    self.finished = Some(explored.clone());
-                    return;
-                }
-            }
-        }
-        self.asked = match self.round {
-            1 => self.second(),
-            2 => self.third(),
-            _ => Vec::new(),
-        };
-        if self.asked.is_empty() {
-            self.asked = vec![Asked::Whole];
+        let answers: Vec<(Asked, Explored)> = asked.into_iter().zip(explored).collect();
+        match self.phase {
+            Phase::Asking(number) => self.learn_answers(number, &answers),
+            Phase::Keeping => self.learn_kept(&answers),
+            Phase::Trying(number) => self.learn_whole(number, answers),
+            Phase::Done => {}
         }
     }
 
-    /// What panics without any assertion is refused by the code under test, or needs a bound.
-    fn learn_panics(&mut self, explored: &Explored) {
-        for fault in explored.faults() {
-            if needs_bound(fault) {
-                self.bounded = true;
-            } else if let Some(text) = refusal(fault) {
-                self.may_panic.push(text);
-            }
-        }
-        self.may_panic.dedup();
-    }
-
-    fn learn_candidate(
-        &mut self,
-        assertion: usize,
-        candidate: usize,
-        relations: &[usize],
-        explored: &Explored,
-    ) {
-        let lines = self.closed.assertions[assertion].lines;
-        let is_own = |fault: &&Fault| match fault.place {
-            FaultPlace::Test(line) => lines.0 <= line && line <= lines.1,
-            _ => false,
-        };
-        let refuting = explored.faults().iter().find(is_own);
-        let holds = matches!(explored, Explored::Done { paths, .. } if *paths > 0) && refuting.is_none();
-        let held = &mut self.held[assertion];
-        match held {
-            // One relation fewer will do.
-            Some(held) if holds && held.candidate == candidate && relations.len() < held.relations.len() => {
-                held.relations = relations.to_vec();
-            }
-            Some(_) => {}
-            None if holds => *held = Some(Held { candidate, relations: relations.to_vec() }),
-            None => {}
-        }
-        if let (Some(fault), Some(held)) = (refuting, &self.held[assertion])
-            && held.candidate == candidate
+    fn learn_answers(&mut self, number: usize, answers: &[(Asked, Explored)]) {
+        let mut is_news = false;
+        self.arranged = None;
+        if let Some((Asked::Noted, Explored::Rejected(_))) = answers.first()
+            && self.notes
         {
-            let missing = held.relations.iter().find(|own| !relations.contains(own));
-            if let Some(relation) = missing {
-                let question = Question {
-                    about: format!("assume!({})", self.relations[*relation]),
-                    arguments: fault.arguments.clone(),
-                    message: fault.message.clone(),
-                };
-                if !self.questions.contains(&question) {
-                    self.questions.push(question);
-                }
-            }
+            self.notes = false;
+            is_news = true;
         }
+        for (asked, explored) in answers {
+            is_news |= self.learn_faults(asked, explored);
+        }
+        if is_news && number + 1 < ASKING {
+            self.phase = Phase::Asking(number + 1);
+            self.ask();
+            return;
+        }
+        if self.arranged.is_some() && self.kept.len() > 1 && !self.expects_panic() {
+            self.phase = Phase::Keeping;
+            self.asked = self.kept.iter().map(|number| Asked::Without(*number)).collect();
+            return;
+        }
+        if self.expects_panic() {
+            self.decide_panics(answers);
+        } else if self.decide_assertions() && number + 1 < ASKING {
+            self.phase = Phase::Asking(number + 1);
+            self.ask();
+            return;
+        }
+        self.try_whole(0);
     }
 
-    /// What did not hold, once more under all relations; and if a bound or a panic has come up, without them, too.
-    fn second(&self) -> Vec<Asked> {
-        let all: Vec<usize> = (0..self.relations.len()).collect();
-        let mut asked = Vec::new();
-        let again = self.bounded || !self.may_panic.is_empty();
-        for (assertion, held) in self.held.iter().enumerate().take(ASSERTIONS) {
-            if held.is_some() || self.closed.expects != Expects::Return {
+    /// Is something learnt with which all has to be asked again?
+    fn learn_faults(&mut self, asked: &Asked, explored: &Explored) -> bool {
+        let mut is_news = false;
+        let conditions = conditions(&self.relations, self.kept.len());
+        for fault in explored.faults() {
+            let noted = answered(&fault.message, &conditions).filter(|_| *asked == Asked::Noted);
+            if let Some((bit, under)) = noted {
+                let (assertion, candidate) = self.bits[bit];
+                let arguments = asked::without_question(&fault.arguments);
+                self.findings.refute(assertion, candidate, under, Fault { arguments, ..fault.clone() });
                 continue;
             }
-            for candidate in 0..self.candidates[assertion].len() {
-                if again {
-                    asked.push(Asked::Candidate { assertion, candidate, relations: Vec::new() });
+            match asked {
+                Asked::Opaque { assertion, candidate, under } if self.is_in(*assertion, fault) => {
+                    self.findings.refute(*assertion, *candidate, *under, fault.clone());
                 }
-                if !all.is_empty() {
-                    asked.push(Asked::Candidate { assertion, candidate, relations: all.clone() });
-                }
+                Asked::Panics(_) => is_news |= self.learn_panic(fault),
+                _ => is_news |= self.learn_fault(fault),
             }
         }
-        asked
+        is_news
     }
 
-    /// What held under relations, without one of them at a time.
-    fn third(&self) -> Vec<Asked> {
-        let mut asked = Vec::new();
+    fn is_in(&self, assertion: usize, fault: &Fault) -> bool {
+        let lines = self.closed.assertions[assertion].lines;
+        matches!(fault.place, FaultPlace::Test(line) if lines.0 <= line && line <= lines.1)
+    }
+
+    fn learn_panic(&mut self, fault: &Fault) -> bool {
+        if self.closed.expects == Expects::Panic && self.panic.is_none() {
+            self.panic = refusal(fault);
+            return self.panic.is_some();
+        }
+        let is_news = needs_bound(fault) && !self.bounded;
+        self.bounded |= is_news;
+        is_news
+    }
+
+    fn learn_fault(&mut self, fault: &Fault) -> bool {
+        if needs_bound(fault) {
+            let is_news = !self.bounded;
+            self.bounded = true;
+            return is_news;
+        }
+        if let Some(text) = refusal(fault) {
+            let is_news = !self.may_panic.contains(&text);
+            if is_news {
+                self.may_panic.push(text);
+            }
+            return is_news;
+        }
+        if matches!(fault.place, FaultPlace::Test(_)) {
+            let arguments = asked::without_question(&fault.arguments);
+            self.arranged.get_or_insert(Fault { arguments, ..fault.clone() });
+        }
+        false
+    }
+
+    /// The relations under which the test panics for all inputs.
+    fn decide_panics(&mut self, answers: &[(Asked, Explored)]) {
+        let holding = answers.iter().find_map(|(asked, explored)| match asked {
+            Asked::Panics(relations) if explored.holds() => Some(relations.clone()),
+            _ => None,
+        });
+        self.panics_under = holding;
+    }
+
+    /// Which candidate holds for each assertion. Is all to be asked again, because a parameter keeps its value now?
+    fn decide_assertions(&mut self) -> bool {
+        for assertion in 0..self.held.len() {
+            let is_asked = self.bits.iter().any(|(own, _)| *own == assertion);
+            let is_opaque = !is_asked && self.asks_apart(assertion);
+            let count = self.candidates[assertion].len();
+            let best = || self.findings.best(assertion, count, &self.relations);
+            self.held[assertion] = if is_asked || is_opaque { best() } else { None };
+        }
+        self.ask_about_relations();
+        let open: Vec<usize> = (0..self.held.len()).filter(|own| self.held[*own].is_none()).collect();
+        let noted: Vec<usize> =
+            open.into_iter().filter(|own| self.bits.iter().any(|(bit, _)| bit == own)).collect();
+        let gain = |place: usize| {
+            let gains =
+                |own: &&usize| self.findings.holds_if_kept(**own, self.candidates[**own].len(), place);
+            noted.iter().filter(gains).count()
+        };
+        let places = 0..if self.kept.len() > 1 { self.kept.len() } else { 0 };
+        let best =
+            places.map(|place| (gain(place), place)).max_by_key(|(gain, place)| (*gain, usize::MAX - place));
+        let needless = self.needless();
+        let held = self.held.iter().flatten().count();
+        if !needless.is_empty() {
+            self.take_out(&needless);
+            return true;
+        }
+        match (best, self.gave_up.take()) {
+            // That a parameter keeps its value was in vain.
+            (_, Some((number, before))) if held <= before => {
+                self.kept.push(number);
+                self.kept.sort_unstable();
+                self.keeps_for_nothing = true;
+                true
+            }
+            (Some((gain, place)), _) if gain > 0 && !self.keeps_for_nothing => {
+                self.gave_up = Some((self.kept.remove(place), held));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Was an assertion that cannot be noted asked about in drafts of its own?
+    fn asks_apart(&self, assertion: usize) -> bool {
+        let opaque = |own: &usize| !self.bits.iter().any(|(bit, _)| bit == own);
+        (0..self.held.len()).filter(opaque).take(OPAQUE).any(|own| own == assertion)
+    }
+
+    /// Relations that say that a parameter is what another one is, or what it was.
+    fn needless(&self) -> Vec<Relation> {
+        let says_so = |kind| matches!(kind, RelationKind::Same | RelationKind::Unchanged);
+        let assumed = self.assumed().into_iter().map(|number| self.relations[number].clone());
+        assumed.filter(|own| says_so(own.kind)).collect()
+    }
+
+    fn take_out(&mut self, needless: &[Relation]) {
+        for relation in needless {
+            let (one, other) = relation.of;
+            match relation.kind {
+                RelationKind::Same if !self.merged.contains_key(&one) => {
+                    self.merged.insert(other, one);
+                }
+                _ => self.kept.retain(|own| *own != one),
+            }
+        }
+    }
+
+    /// An input that only a relation excludes is a question: is it meant?
+    fn ask_about_relations(&mut self) {
+        self.questions.clear();
         for (assertion, held) in self.held.iter().enumerate() {
             let Some(held) = held else { continue };
-            for left_out in &held.relations {
-                let relations = held.relations.iter().copied().filter(|own| own != left_out).collect();
-                asked.push(Asked::Candidate { assertion, candidate: held.candidate, relations });
+            for number in &held.relations {
+                let without = [Under::UnorderedWithout(*number), Under::AllWithout(*number), Under::Nothing];
+                let mut shown = without.into_iter();
+                let by = shown.find_map(|under| self.findings.against(assertion, held.candidate, under));
+                let Some(by) = by else { continue };
+                let text = self.closed.text(&self.closed.assertions[assertion].range);
+                self.questions.push(Question {
+                    assertion,
+                    about: format!(
+                        "assume!({})",
+                        self.relations[*number].written(&self.parameters, &self.kept)
+                    ),
+                    arguments: by.arguments.clone(),
+                    message: format!("`{}` fails", text.lines().next().unwrap_or_default().trim()),
+                });
             }
         }
-        asked
     }
 
-    /// The parameterized test.
-    pub fn result(&self) -> Result<Generalized, Refusal> {
-        let whole = self.finished.clone();
-        if let Some(Explored::Rejected(message)) = &whole {
-            return Err(Refusal::Skipped(format!("the test with parameters does not compile: {message}")));
-        }
-        let Draft { name, text, .. } = self.plan(&Asked::Whole).draft(&self.name());
-        let in_test = |fault: &&Fault| matches!(fault.place, FaultPlace::Test(_));
-        let faults = whole.as_ref().map(Explored::faults).unwrap_or_default();
-        if let Some(fault) = faults.iter().find(in_test) {
-            return Err(Refusal::NotAmenable(format!("for {} it fails: {}", fault.arguments, fault.message)));
-        }
-        let defects = faults.to_vec();
-        let held = self.held.iter().filter(|held| held.is_some()).count();
-        let grade = match (&self.closed.expects, held) {
-            (Expects::Panic | Expects::PanicWith(_), _) => Grade::Full,
-            (_, held) if held == self.held.len() && held > 0 => Grade::Full,
-            (_, 0) => Grade::NoPanic,
-            _ => Grade::Partial,
+    /// Of the parameters without which the test does not fail by itself, the first one keeps its value.
+    fn learn_kept(&mut self, answers: &[(Asked, Explored)]) {
+        let is_quiet = |explored: &Explored| {
+            let in_test = |fault: &Fault| {
+                matches!(fault.place, FaultPlace::Test(_)) && !fault.message.starts_with(asked::MESSAGE)
+            };
+            matches!(explored, Explored::Done { .. }) && !explored.faults().iter().any(in_test)
         };
-        let explanation = self.explanation();
-        Ok(Generalized {
-            name,
-            text,
-            grade,
-            explanation,
-            defects,
-            questions: self.questions.clone(),
-            explored: whole,
-        })
+        let found = answers.iter().find_map(|(asked, explored)| match asked {
+            Asked::Without(number) if is_quiet(explored) => Some(*number),
+            _ => None,
+        });
+        match found {
+            Some(number) => {
+                self.kept.retain(|own| *own != number);
+                self.arranged = None;
+                self.phase = Phase::Asking(ASKING - 1);
+                self.ask();
+            }
+            None => self.phase = Phase::Done,
+        }
     }
 
-    fn explanation(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        for ((assertion, held), candidates) in
-            self.closed.assertions.iter().zip(&self.held).zip(&self.candidates)
-        {
-            let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
-            lines.push(match held {
-                Some(held) => format!("{text}: expects {}", candidates[held.candidate].why),
-                None => format!("{text}: asserted for the original values only"),
-            });
+    fn try_whole(&mut self, number: usize) {
+        self.phase = Phase::Trying(number);
+        self.asked = vec![Asked::Whole];
+    }
+
+    fn learn_whole(&mut self, number: usize, answers: Vec<(Asked, Explored)>) {
+        let Some((_, explored)) = answers.into_iter().next() else { return };
+        self.phase = Phase::Done;
+        let mut is_news = false;
+        for fault in explored.faults() {
+            let assertion = (0..self.held.len()).find(|own| self.is_in(*own, fault));
+            match assertion {
+                Some(assertion) if self.held[assertion].is_some() => {
+                    self.held[assertion] = None;
+                    self.questions.retain(|question| question.assertion != assertion);
+                    is_news = true;
+                }
+                _ => is_news |= !self.expects_panic() && self.learn_fault(fault),
+            }
         }
-        for relation in self.assumed() {
-            lines.push(format!(
-                "assumes {}: so it is in the closed test, and without it an assertion fails",
-                self.relations[relation]
-            ));
+        self.finished = Some(explored);
+        if is_news && number + 1 < TRYING {
+            self.try_whole(number + 1);
         }
-        lines.extend(
-            self.may_panic
-                .iter()
-                .map(|text| format!("may panic with {text:?}: the code under test refuses some inputs so")),
-        );
-        lines
     }
 }
 
-/// Does it only take too much of something?
-fn needs_bound(fault: &Fault) -> bool {
-    matches!(fault.kind, FailureKind::Memory | FailureKind::Timeout)
-        || fault.message.contains("capacity overflow")
-}
-
-/// The text of a panic by which the code under test refuses an input, up to the first value in it.
-fn refusal(fault: &Fault) -> Option<String> {
-    let of_package = matches!(fault.place, FaultPlace::Package(_));
-    let is_plain = matches!(fault.kind, FailureKind::Panic | FailureKind::Assertion);
-    let text = fault.message.lines().next().unwrap_or_default();
-    let text =
-        text.split(|next: char| next.is_ascii_digit() || next == ':').next().unwrap_or_default().trim_end();
-    (of_package && is_plain && !text.is_empty() && !text.starts_with("called `")).then(|| text.to_owned())
+impl Phase {
+    fn number(self) -> usize {
+        match self {
+            Phase::Asking(number) => number,
+            Phase::Keeping => ASKING,
+            Phase::Trying(number) => ASKING + 1 + number,
+            Phase::Done => 0,
+        }
+    }
 }

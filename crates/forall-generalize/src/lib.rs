@@ -8,16 +8,22 @@
 //!    together and explored; [`Generalizer::learn`] is told what came of each.
 //! 3. [`Generalizer::result`] is the parameterized test with the reasons for its oracle and its assumptions.
 
+mod asked;
 mod assemble;
 mod assertion;
-mod assumption;
 mod closed;
 mod constant;
 mod draft;
+mod edited;
+mod findings;
 mod generalizer;
 mod oracle;
 mod outcome;
 mod parameter;
+mod recorded;
+mod refusal;
+mod relation;
+mod result;
 
 pub use assemble::{Assembled, Line, assemble};
 pub use closed::{Closed, Refusal, Subject};

@@ -79,6 +79,8 @@ impl fmt::Display for Grade {
 /// An input of which a person has to say whether it is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
+    /// The number of the assertion that fails there.
+    pub assertion: usize,
     /// What excludes it, or what it refutes: `assume!(a != b)`.
     pub about: String,
     pub arguments: String,

@@ -41,7 +41,7 @@ use crate::validate::Test;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Ident, ReturnType, Type, TypeParam};
+use syn::{Ident, LitStr, ReturnType, Type, TypeParam};
 
 pub fn generate(test: &Test, place: &Place) -> TokenStream {
     let function = &test.function;
@@ -274,7 +274,11 @@ fn description(described: &Described<'_>) -> TokenStream {
     let (expectation, expected) = match &test.options.expectation {
         Expectation::Returns => (quote!(Returns), quote!("")),
         Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
-        Expectation::MayPanic(text) => (quote!(MayPanic), text.to_token_stream()),
+        Expectation::MayPanic(texts) => {
+            let texts: Vec<String> = texts.iter().map(LitStr::value).collect();
+            // `forall_protocol::put::OR`
+            (quote!(MayPanic), texts.join("\u{1e}").to_token_stream())
+        }
     };
     let drawn = test.parameters.iter().map(|parameter| match contract {
         Some(_) => drawn_if_known(parameter, levels),

@@ -2,6 +2,7 @@
 
 use crate::parse::{Argument, Arguments, Given, KEYS, List};
 use crate::problems::Problems;
+use crate::ungrouped;
 use syn::parse::{Parse, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -39,7 +40,7 @@ pub enum Expectation {
     #[default]
     Returns,
     Panics(LitStr),
-    MayPanic(LitStr),
+    MayPanic(Vec<LitStr>),
 }
 
 impl Options {
@@ -47,8 +48,8 @@ impl Options {
         let mut options = Options::default();
         for Argument { key, value } in arguments.0 {
             match key.to_string().as_str() {
-                "panics" => options.expect(&key, value, Expectation::Panics, problems),
-                "may_panic" => options.expect(&key, value, Expectation::MayPanic, problems),
+                "panics" => options.panics(&key, value, problems),
+                "may_panic" => options.may_panic(&key, value, problems),
                 "contract" | "line" | "missing" => options.of_contract(&key, value),
                 "values" => options.values.extend(lists(&key, value, "values(x = [1, 2])", problems)),
                 "types" => options.types.extend(lists(&key, value, "types(T = [u8, String])", problems)),
@@ -68,13 +69,34 @@ impl Options {
         options
     }
 
-    fn expect(
-        &mut self,
-        key: &Ident,
-        value: Given,
-        make: fn(LitStr) -> Expectation,
-        problems: &mut Problems,
-    ) {
+    fn panics(&mut self, key: &Ident, value: Given, problems: &mut Problems) {
+        if let Some(text) = self.expected(key, value, problems) {
+            self.expectation = Expectation::Panics(text);
+        }
+    }
+
+    fn may_panic(&mut self, key: &Ident, value: Given, problems: &mut Problems) {
+        let Given::Value(Expr::Array(list)) = value else {
+            if let Some(text) = self.expected(key, value, problems) {
+                self.expectation = Expectation::MayPanic(vec![text]);
+            }
+            return;
+        };
+        if list.elems.is_empty() {
+            let help = "write a part of the message of each panic that is meant, or remove `may_panic`";
+            problems.add(list.span(), "no panic is listed", help);
+        }
+        let mut texts = Vec::new();
+        for element in list.elems {
+            let value = Given::Value(ungrouped::expression(element));
+            texts.extend(self.expected(key, value, problems));
+        }
+        if !texts.is_empty() {
+            self.expectation = Expectation::MayPanic(texts);
+        }
+    }
+
+    fn expected(&self, key: &Ident, value: Given, problems: &mut Problems) -> Option<LitStr> {
         if !matches!(self.expectation, Expectation::Returns) {
             let problem = "what a test expects can be said only once";
             problems.add(key.span(), problem, "keep one of `panics` and `may_panic`");
@@ -87,14 +109,14 @@ impl Options {
                     &format!("`{key}` needs a text"),
                     &format!("write a part of the panic's message: `{key} = \"out of range\"`"),
                 );
-                return;
+                return None;
             }
         };
         if text.value().is_empty() {
             let problem = format!("the text of `{key}` is empty and would allow any panic");
             problems.add(text.span(), &problem, "write a part of the message of the panic that is meant");
         }
-        self.expectation = make(text);
+        Some(text)
     }
 
     /// Nobody writes this by hand.

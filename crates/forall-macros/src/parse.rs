@@ -50,7 +50,7 @@ impl Parse for Arguments {
 }
 
 /// What may stand there, as a help.
-pub const KEYS: &str = "the keys are `panics = \"text\"` (it panics so for every input), `may_panic = \"text\"` (it may panic so), \
+pub const KEYS: &str = "the keys are `panics = \"text\"` (it panics so for every input), `may_panic = \"text\"` or `may_panic = [\"text\", \"other\"]` (it may panic so), \
     `values(x = [1, 2])` (candidates for a parameter), `types(T = [u8, String])` (instances of a generic test), `examples((1, \"a\"), (2, \"b\"))` (arguments to begin with) and the bounds `max_len` \
     (`max_len(x = 4)` for a parameter), `max(x = 64)`, `max_depth`, `max_answers`, `max_runs`, `max_branches`, `max_time`, `solver_work` and `solver_time`";
 

@@ -36,8 +36,21 @@ pub enum Expectation {
     Returns = 0,
     /// `panics = "…"`: it panics with a message that contains the text, for every input.
     Panics = 1,
-    /// `may_panic = "…"`: such a panic is no failure.
+    /// `may_panic = "…"`, or a list of texts: such a panic is no failure.
     MayPanic = 2,
+}
+
+/// Stands between the texts of `may_panic = ["…", "…"]`.
+pub const OR: char = '\u{1e}';
+
+/// The texts of `panics` or `may_panic`, one of which the message of a panic has to contain.
+pub fn expected_texts(expected: &str) -> impl Iterator<Item = &str> {
+    expected.split(OR)
+}
+
+/// Is a panic with this message one that is expected?
+pub fn is_expected(expected: &str, message: &str) -> bool {
+    expected_texts(expected).any(|text| message.contains(text))
 }
 
 /// How a test hands back its result.
@@ -70,7 +83,7 @@ pub struct Put {
     pub cases: Text,
     /// Parameter names, separated by `,`.
     pub parameters: Text,
-    /// The text of `panics` or `may_panic`; else empty.
+    /// The text of `panics`, or those of `may_panic` with [`OR`] between them; else empty.
     pub expected: Text,
     /// The paths in the types of the parameters, as the cases can write them, separated by `,`.
     pub types: Text,

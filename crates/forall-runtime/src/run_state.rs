@@ -26,6 +26,7 @@ use forall_protocol::manifest::{
     ANOTHER_THREAD, CAUGHT_PANIC, DRAWN_TWICE, LOST_DESTRUCTOR, Manifest, NOT_COUNTED, THREAD_ORDER,
     WAITING_THREAD, WRONG_TERM,
 };
+use forall_protocol::put::expected_texts;
 use forall_protocol::shared::{Ending, MAX_OUTCOMES, NoteKind, Shared};
 use forall_protocol::terms::{CONCRETE, TermId};
 use std::cell::Cell;
@@ -274,10 +275,12 @@ impl RunState {
         let term = |index: usize| unsafe {
             self.shadow.load(&self.terms, message.wrapping_add(index).expose_provenance(), 8)
         };
-        let is_certain = |start: usize| (start..start + expected.len()).all(|index| term(index) == CONCRETE);
-        let mut places = (0..=length.saturating_sub(expected.len()))
-            .filter(|&start| bytes[start..].starts_with(expected.as_bytes()));
-        if places.any(is_certain) {
+        let is_certain = |text: &str| {
+            let mut places = (0..=length.saturating_sub(text.len()))
+                .filter(|&start| bytes[start..].starts_with(text.as_bytes()));
+            places.any(|start| (start..start + text.len()).all(|index| term(index) == CONCRETE))
+        };
+        if expected_texts(expected).any(is_certain) {
             return;
         }
         for (index, byte) in bytes.iter().enumerate() {

@@ -73,7 +73,7 @@ pub struct TestTarget {
     pub filter: String,
     pub returns: Returns,
     pub expectation: Expectation,
-    /// The text of `panics` or `may_panic`.
+    /// The text of `panics`, or those of `may_panic`.
     pub expected: String,
     /// The numbers that the tested code writes as characters, as in `b'x'`.
     pub characters: Vec<u8>,
@@ -116,8 +116,8 @@ pub enum CaseEnding {
     /// It returns, as it should.
     #[default]
     Returns,
-    /// It panics, as it should or may.
-    Panics,
+    /// It panics, as it should or may, with a message that contains this text.
+    Panics(String),
     /// It does what it must not do; `location` is `file:line`, or empty.
     Fails { way: Way, message: String, location: String },
 }
@@ -236,7 +236,11 @@ fn render_case(target: &TestTarget, name: &str, case: &TestCase, paths: &Paths) 
     source.push_str("#[test]\n");
     let should_panic = should_panic(target, case);
     if should_panic {
-        source.push_str(&layout::should_panic(&target.expected));
+        let expected = match &case.ending {
+            CaseEnding::Panics(expected) => expected,
+            _ => &target.expected,
+        };
+        source.push_str(&layout::should_panic(expected));
     }
     let (steps, chosen, values) = without_objects(target, case);
     let mut statements: String = steps.iter().map(|step| step.written(paths)).collect();
@@ -350,7 +354,7 @@ fn should_panic(target: &TestTarget, case: &TestCase) -> bool {
     match target.expectation {
         Expectation::Returns => false,
         Expectation::Panics => true,
-        Expectation::MayPanic => case.ending == CaseEnding::Panics,
+        Expectation::MayPanic => matches!(case.ending, CaseEnding::Panics(_)),
     }
 }
 

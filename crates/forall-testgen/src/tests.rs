@@ -61,7 +61,7 @@ fn a_test_that_must_panic_demands_the_panic_in_every_case() {
         ..target("division")
     };
     let cases = [
-        case(&[("a", InputKind::I32, -1)], CaseEnding::Panics),
+        case(&[("a", InputKind::I32, -1)], CaseEnding::Panics("divide by \"zero\"".into())),
         case(&[("a", InputKind::I32, 1)], fails("did not panic")),
     ];
     assert_eq!(
@@ -87,14 +87,15 @@ fn does_not_panic() {
 fn a_test_that_may_panic_demands_it_only_where_it_happens() {
     let target = TestTarget {
         expectation: Expectation::MayPanic,
-        expected: "out of range".into(),
+        expected: "out of range\u{1e}empty".into(),
         returns: Returns::Result,
         ..target("slice")
     };
     let cases = [
-        case(&[("i", InputKind::Usize, 3)], CaseEnding::Panics),
+        case(&[("i", InputKind::Usize, 3)], CaseEnding::Panics("out of range".into())),
         case(&[("i", InputKind::Usize, 1)], CaseEnding::Returns),
         case(&[("i", InputKind::Usize, 2)], fails("other")),
+        case(&[("i", InputKind::Usize, 0)], CaseEnding::Panics("empty".into())),
     ];
     assert_eq!(
         body(&target, &cases),
@@ -114,6 +115,12 @@ fn i_is_1() {
 #[test]
 fn panics_other() {
     slice(2).unwrap();
+}
+
+#[test]
+#[should_panic(expected = "empty")]
+fn panics_empty() {
+    let _ = slice(0);
 }
 "#
     );

@@ -217,6 +217,12 @@ mod examples {
         x
     }
 
+    #[forall(may_panic = ["too large", "is odd"], examples(2, 3, 200))]
+    fn may_panic_in_two_ways(x: u8) {
+        assert!(x < 100, "{x} is too large");
+        assert!(x.is_multiple_of(2), "{x} is odd");
+    }
+
     #[forall(examples("3".into(), String::from("no number")))]
     fn result(text: String) -> Result<(), u8> {
         text.parse::<u8>().map(drop).or(Ok(()))

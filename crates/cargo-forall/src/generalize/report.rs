@@ -65,7 +65,7 @@ pub fn explanation(generalized: &Generalized, file: &str) -> Vec<String> {
         lines.extend(reasons.iter().map(|reason| format!("not proved: {reason}")));
     }
     lines.extend(generalized.defects.iter().map(|defect| format!("defect: {}", fault(defect, file))));
-    for Question { about, arguments, message } in &generalized.questions {
+    for Question { about, arguments, message, .. } in &generalized.questions {
         lines.push(format!("question: {about}: {arguments}: {message}"));
     }
     lines
@@ -138,6 +138,7 @@ mod tests {
             arguments: "x = 255".into(),
         };
         let question = Question {
+            assertion: 0,
             about: "assume!(a != b)".into(),
             arguments: "a = 0, b = 0".into(),
             message: "it fails".into(),

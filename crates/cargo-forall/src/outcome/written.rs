@@ -2,7 +2,7 @@
 
 use super::replayed::{Confirmation, Death, Replayed};
 use forall_engine::{Failure, Report};
-use forall_protocol::put::PutDescription;
+use forall_protocol::put::{PutDescription, expected_texts};
 use forall_protocol::replay::Call;
 use forall_protocol::value::Value;
 use forall_report::{FailureKind, Setting};
@@ -65,7 +65,11 @@ pub(super) fn test_case(
                 location: without_column(&failure.location).into(),
             }
         }
-        (None, End::Reported { ending: Ending::Panicked, .. }) => CaseEnding::Panics,
+        (None, End::Reported { ending: Ending::Panicked, message, .. }) => {
+            let mut texts = expected_texts(&put.expected);
+            let text = texts.find(|text| message.contains(text)).unwrap_or_default();
+            CaseEnding::Panics(text.to_owned())
+        }
         (None, _) => CaseEnding::Returns,
     };
     test_case_of(put, replayed, ending)

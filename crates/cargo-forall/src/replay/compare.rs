@@ -3,7 +3,7 @@
 use super::lives::ReplayEnd;
 use crate::outcome::{Confirmation, Death};
 use forall_engine::End;
-use forall_protocol::put::{Expectation, PutDescription};
+use forall_protocol::put::{Expectation, PutDescription, is_expected};
 use forall_protocol::replay::Observation;
 use forall_protocol::shared::Ending;
 use signal_hook::consts::{SIGBUS, SIGSEGV, SIGSYS};
@@ -95,7 +95,9 @@ pub fn fails(put: &PutDescription, plain: &ReplayEnd) -> bool {
     match (ending, put.expectation) {
         (Ending::Meaningless, _) => false,
         (Ending::Returned, expectation) => expectation == Expectation::Panics,
-        (Ending::Panicked, Expectation::Panics | Expectation::MayPanic) => !message.contains(&put.expected),
+        (Ending::Panicked, Expectation::Panics | Expectation::MayPanic) => {
+            !is_expected(&put.expected, message)
+        }
         _ => true,
     }
 }

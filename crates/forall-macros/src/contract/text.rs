@@ -59,7 +59,7 @@ mod tests {
             "n < 1000 && -1 > *x",
             "a <= b || !(c && d >= e)",
             "self.items[index - 1] > 0",
-            "x as usize < self.items.len()",
+            "(x as usize) < self.items.len()",
             "self.items.iter().all(|item| *item < limit)",
             "Vec::<u8>::new().len() != size_of::<Option<u8>>()",
             "self.parse::<u8>().is_ok()",

@@ -18,9 +18,9 @@ pub fn of(target: &TestTarget, case: &TestCase) -> Option<Ending> {
     let telling = |words: &str| Some(Ending { words: words.into(), is_telling: true });
     match &case.ending {
         CaseEnding::Returns => None,
-        CaseEnding::Panics if target.expectation == Expectation::Panics => None,
-        CaseEnding::Panics if target.expected.is_empty() => telling("panics"),
-        CaseEnding::Panics => telling(&panics(&target.expected)),
+        CaseEnding::Panics(_) if target.expectation == Expectation::Panics => None,
+        CaseEnding::Panics(expected) if expected.is_empty() => telling("panics"),
+        CaseEnding::Panics(expected) => telling(&panics(expected)),
         CaseEnding::Fails { way: Way::Error, .. } => telling("returns_err"),
         CaseEnding::Fails { way: Way::Time, .. } => telling("does_not_end"),
         CaseEnding::Fails { way: Way::Memory, .. } => telling("runs_out_of_memory"),

@@ -144,7 +144,7 @@ fn a_name_that_told_more_than_is_known_is_not_kept() {
 fn panics_are_told_where_not_every_case_has_them() {
     let case = TestCase {
         arguments: vec![("i".into(), leaf(Usize, 3))],
-        ending: CaseEnding::Panics,
+        ending: CaseEnding::Panics("out of range".into()),
         ..TestCase::default()
     };
     let target = TestTarget { expected: "out of range".into(), ..TestTarget::sample("put") };

@@ -3,7 +3,7 @@
 use crate::panic_text::panic_text;
 use crate::returned::TestEnd;
 use crate::test::{Example, Test};
-use forall_protocol::put::Expectation;
+use forall_protocol::put::{Expectation, expected_texts, is_expected};
 use forall_protocol::replay::{Observation, RecordedReturn};
 use forall_protocol::shared::Ending;
 use forall_protocol::value::{Shape, Value};
@@ -58,8 +58,11 @@ pub fn problem(test: &Test, Observation { ending, message, .. }: &Observation) -
             Some(format!("it returned, and must panic with \"{expected}\""))
         }
         (Ending::Panicked, Expectation::Returns) => Some(message.clone()),
-        (Ending::Panicked, _) if message.contains(expected) => None,
-        (Ending::Panicked, _) => Some(format!("{message}: not the panic \"{expected}\" that is expected")),
+        (Ending::Panicked, _) if is_expected(expected, message) => None,
+        (Ending::Panicked, _) => {
+            let texts: Vec<&str> = expected_texts(expected).collect();
+            Some(format!("{message}: not the panic \"{}\" that is expected", texts.join("\" or \"")))
+        }
         _ => Some(format!("it returned Err({message})")),
     }
 }

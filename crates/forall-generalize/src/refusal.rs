@@ -1,0 +1,74 @@
+//! How code says that an input is not for it.
+
+use crate::outcome::{Fault, FaultPlace};
+use forall_report::FailureKind;
+
+/// Does it only take too much of something?
+pub fn needs_bound(fault: &Fault) -> bool {
+    let is_own = matches!(fault.place, FaultPlace::Test(_));
+    matches!(fault.kind, FailureKind::Memory | FailureKind::Timeout)
+        || fault.message.contains("capacity overflow")
+        // The test computes with its own numbers.
+        || (is_own && fault.kind == FailureKind::Overflow)
+}
+
+/// The text of a panic by which the code under test refuses an input, up to the first value in it. A text that says nothing of who refuses what
+/// (`index out of bounds`) is none: it would allow the same panic anywhere else.
+pub fn refusal(fault: &Fault) -> Option<String> {
+    if !matches!(fault.kind, FailureKind::Panic | FailureKind::Assertion) {
+        return None;
+    }
+    let line = fault.message.lines().next().unwrap_or_default();
+    if let Some((start, error)) = line.split_once(" on an `Err` value: ") {
+        let name: String = error.chars().take_while(|next| next.is_alphanumeric() || *next == '_').collect();
+        return (!name.is_empty()).then(|| format!("{start} on an `Err` value: {name}"));
+    }
+    if let Some(condition) = line.strip_prefix("assertion failed: ") {
+        let of_package = matches!(fault.place, FaultPlace::Package(_));
+        return of_package.then(|| format!("assertion failed: {condition}"));
+    }
+    if let Some(rest) = line.strip_prefix("assertion `") {
+        let said = rest.split_once(" failed: ")?.1;
+        return up_to_a_value(said);
+    }
+    if line.starts_with("called `") {
+        return None;
+    }
+    up_to_a_value(line)
+}
+
+fn up_to_a_value(text: &str) -> Option<String> {
+    let end = text.find(|next: char| next.is_ascii_digit() || [':', '"', '\'', '`', '('].contains(&next));
+    let text = text[..end.unwrap_or(text.len())].trim_end();
+    // A word or two are not enough to know it again.
+    (text.len() > 4).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(message: &str, place: FaultPlace) -> Fault {
+        Fault { kind: FailureKind::Panic, message: message.into(), place, arguments: String::new() }
+    }
+
+    #[test]
+    fn what_is_refused_is_known_by_its_text() {
+        let package = || FaultPlace::Package("src/lib.rs:1:1".into());
+        let of = |message| refusal(&fault(message, package()));
+        assert_eq!(of("index 7 is too large").as_deref(), Some("index"));
+        assert_eq!(of("invalid key").as_deref(), Some("invalid key"));
+        assert_eq!(of("assertion failed: at <= len").as_deref(), Some("assertion failed: at <= len"));
+        assert_eq!(
+            of("assertion `left == right` failed: lengths differ: 3").as_deref(),
+            Some("lengths differ")
+        );
+        assert_eq!(of("assertion `left == right` failed"), None);
+        assert_eq!(of("called `Option::unwrap()` on a `None` value"), None);
+        assert_eq!(
+            of("called `Result::unwrap()` on an `Err` value: CapacityError(3)").as_deref(),
+            Some("called `Result::unwrap()` on an `Err` value: CapacityError")
+        );
+        assert_eq!(refusal(&fault("assertion failed: x", FaultPlace::Test(3))), None);
+    }
+}

@@ -1,0 +1,187 @@
+//! Relations between parameters that hold in the closed test, and may be what it means.
+
+use crate::constant::Value;
+use crate::parameter::Parameter;
+
+/// More parameters of one kind than this are not compared with each other.
+const COMPARED: usize = 5;
+/// More relations than this are not asked about.
+const MOST: usize = 12;
+
+/// A condition on parameters that holds in the closed test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    pub kind: RelationKind,
+    /// The numbers of the parameters: the only one, or the left and the right one.
+    pub of: (usize, usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelationKind {
+    /// They were the same constant.
+    Same,
+    /// They were different ones.
+    Different,
+    /// Texts or lists of one length.
+    SameLength,
+    /// The left one was less.
+    Less,
+    /// The left one was shorter.
+    Shorter,
+    /// A number that was less than the length of a list: an index.
+    Inside,
+    /// A truth value.
+    Unchanged,
+}
+
+impl RelationKind {
+    /// Orders say more than that things differ, and are only asked about where that is not enough.
+    pub fn is_order(self) -> bool {
+        matches!(self, RelationKind::Less | RelationKind::Shorter | RelationKind::Inside)
+    }
+}
+
+impl Relation {
+    /// As a condition, with a name for each parameter.
+    pub fn condition(&self, parameters: &[Parameter], name: impl Fn(&Parameter) -> String) -> String {
+        let one = name(&parameters[self.of.0]);
+        let other = name(&parameters[self.of.1]);
+        match self.kind {
+            RelationKind::Same => format!("{one} == {other}"),
+            RelationKind::Different => format!("{one} != {other}"),
+            RelationKind::SameLength => format!("{one}.len() == {other}.len()"),
+            RelationKind::Less => format!("{one} < {other}"),
+            RelationKind::Shorter => format!("{one}.len() < {other}.len()"),
+            RelationKind::Inside => format!("{one} < {other}.len()"),
+            RelationKind::Unchanged if parameters[self.of.0].original == "false" => format!("!{one}"),
+            RelationKind::Unchanged => one,
+        }
+    }
+
+    /// As the new test says it, which has these parameters.
+    pub fn written(&self, parameters: &[Parameter], kept: &[usize]) -> String {
+        self.condition(parameters, |own| {
+            named(own, parameters, kept).map_or(own.original.clone(), str::to_owned)
+        })
+    }
+}
+
+/// The name of a parameter, if it is one.
+pub fn named<'p>(parameter: &'p Parameter, parameters: &[Parameter], kept: &[usize]) -> Option<&'p str> {
+    kept.iter().any(|own| parameters[*own].name == parameter.name).then_some(&parameter.name)
+}
+
+/// What tells parameters of one type apart in the closed test, or makes them alike.
+pub fn relations(parameters: &[Parameter]) -> Vec<Relation> {
+    let mut relations = Vec::new();
+    for (number, one) in parameters.iter().enumerate() {
+        if one.ty == "bool" {
+            relations.push(Relation { kind: RelationKind::Unchanged, of: (number, number) });
+        }
+        let others = parameters.iter().enumerate().skip(number + 1);
+        for (other_number, other) in others.take(COMPARED) {
+            let between = |kind| Relation { kind, of: (number, other_number) };
+            let reversed = |kind| Relation { kind, of: (other_number, number) };
+            if one.ty == other.ty && is_compared(one) {
+                relations.extend(
+                    of_one_type(one, other)
+                        .into_iter()
+                        .map(|(kind, is_reversed)| if is_reversed { reversed(kind) } else { between(kind) }),
+                );
+            } else if is_inside(one, other) {
+                relations.push(between(RelationKind::Inside));
+            } else if is_inside(other, one) {
+                relations.push(reversed(RelationKind::Inside));
+            }
+        }
+    }
+    relations.sort_by_key(|relation| relation.kind.is_order());
+    relations.truncate(MOST);
+    relations
+}
+
+/// The relations of two parameters of one type, and whether the left one is the other.
+fn of_one_type(one: &Parameter, other: &Parameter) -> Vec<(RelationKind, bool)> {
+    if one.original == other.original {
+        return vec![(RelationKind::Same, false)];
+    }
+    let mut all = vec![(RelationKind::Different, false)];
+    match (&one.value, &other.value) {
+        (Value::Integer(left), Value::Integer(right)) if left != right => {
+            all.push((RelationKind::Less, left > right));
+        }
+        (Value::Sized(left), Value::Sized(right)) if !one.ty.contains(';') => {
+            all.push(match left.cmp(right) {
+                std::cmp::Ordering::Equal => (RelationKind::SameLength, false),
+                order => (RelationKind::Shorter, order.is_gt()),
+            })
+        }
+        _ => {}
+    }
+    all
+}
+
+/// Floats are left alone, and of two truth values one follows from the other.
+fn is_compared(parameter: &Parameter) -> bool {
+    !["bool", "f32", "f64"].contains(&parameter.ty.as_str())
+}
+
+/// Could the number be an index of the list?
+fn is_inside(number: &Parameter, list: &Parameter) -> bool {
+    match (&number.value, &list.value) {
+        (Value::Integer(number_value), Value::Sized(length)) => {
+            number.ty == "usize"
+                && i128::try_from(*length).is_ok_and(|length| (0..length).contains(number_value))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameter(name: &str, ty: &str, original: &str, value: Value) -> Parameter {
+        Parameter {
+            name: name.into(),
+            ty: ty.into(),
+            original: original.into(),
+            value,
+            copied: true,
+            constants: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_holds_in_the_closed_test_is_a_relation() {
+        let parameters = [
+            parameter("key", "usize", "1", Value::Integer(1)),
+            parameter("other", "usize", "9", Value::Integer(9)),
+            parameter("items", "&[u8]", "&[1, 2, 3]", Value::Sized(3)),
+            parameter("a", "&str", "\"x\"", Value::Sized(1)),
+            parameter("b", "&str", "\"x\"", Value::Sized(1)),
+            parameter("c", "&str", "\"xy\"", Value::Sized(2)),
+            parameter("flag", "bool", "false", Value::Other),
+            parameter("x", "f64", "0.5", Value::Other),
+        ];
+        let written: Vec<String> = relations(&parameters)
+            .iter()
+            .map(|own| own.written(&parameters, &[0, 1, 2, 3, 4, 5, 6, 7]))
+            .collect();
+        assert_eq!(
+            written,
+            [
+                "key != other",
+                "a == b",
+                "a != c",
+                "b != c",
+                "!flag",
+                "key < other",
+                "key < items.len()",
+                "key < c.len()",
+                "a.len() < c.len()",
+                "b.len() < c.len()",
+            ]
+        );
+    }
+}
