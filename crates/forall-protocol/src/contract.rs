@@ -31,13 +31,21 @@ pub enum Rule {
     Invariant,
     /// An invariant, before a call: by who changed the object.
     InvariantBefore,
+    /// What must be panicked about: by who is called.
+    Panics,
     /// The condition itself panics: the contract is at fault.
     Condition,
 }
 
 impl Rule {
-    const ALL: [Rule; 5] =
-        [Rule::Requires, Rule::Ensures, Rule::Invariant, Rule::InvariantBefore, Rule::Condition];
+    const ALL: [Rule; 6] = [
+        Rule::Requires,
+        Rule::Ensures,
+        Rule::Invariant,
+        Rule::InvariantBefore,
+        Rule::Panics,
+        Rule::Condition,
+    ];
 
     /// What stands between the function and the condition.
     fn words(self) -> &'static str {
@@ -46,6 +54,7 @@ impl Rule {
             Rule::Ensures => "does not do what it ensures,",
             Rule::Invariant => "breaks the invariant",
             Rule::InvariantBefore => "is called on what breaks the invariant",
+            Rule::Panics => "does not panic as it must where",
             Rule::Condition => "has a contract that panics, in",
         }
     }

@@ -67,6 +67,7 @@ pub enum ClauseKind {
     Requires,
     Ensures,
     Invariant,
+    Panics,
     /// Of a condition that panics it is not told.
     Any,
 }

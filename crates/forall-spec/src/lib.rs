@@ -228,8 +228,8 @@ pub mod __private {
 
         pub mod contract {
             pub use crate::contract::{
-                Call, Clause, Drawable, Drawn, Function, Invariant, Met, Object, Undrawable, WithInvariant,
-                WithoutInvariant, compared, held, missing, tested,
+                Call, Clause, Drawable, Drawn, Function, Invariant, Met, Object, Panic, Undrawable,
+                WithInvariant, WithoutInvariant, compared, held, missing, tested, tested_to_panic,
             };
         }
 

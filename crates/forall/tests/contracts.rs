@@ -94,6 +94,19 @@ fn behave(x: u8) -> u8 {
     if x < 10 { x + 1 } else { x - 10 }
 }
 
+/// It must panic for numbers that are greater than 9, and does so otherwise for 11, and not for 12.
+#[contract]
+#[panics(x > 9, "too much", ensures(|_| count.get() == old(count.get()) + 1))]
+#[ensures(|ret| *ret == x && count.get() == old(count.get()))]
+fn small(x: u8, count: &std::cell::Cell<u8>) -> u8 {
+    if x > 9 && x != 12 {
+        count.set(count.get() + if x == 13 { 2 } else { 1 });
+        assert!(x != 11, "eleven");
+        panic!("{x} is too much");
+    }
+    x
+}
+
 /// The message and the line of a panic.
 fn broken(run: impl FnOnce() + std::panic::UnwindSafe) -> String {
     match catch_unwind(run) {
@@ -215,5 +228,28 @@ fn each_behavior_that_applies_counts() {
     assert_eq!(
         words(&message(50)),
         "`behave` is called although it requires `x <= 10 || x >= 10 && x != 50`: x = 50"
+    );
+}
+
+#[test]
+fn a_panic_can_be_what_must_be() {
+    let message = |x| {
+        broken(move || {
+            small(x, &std::cell::Cell::new(0));
+        })
+    };
+    assert_eq!((message(9), message(10)), (String::new(), "10 is too much".into()));
+    assert_eq!(
+        words(&message(11)),
+        "`small` does not panic as it must where `x > 9`: \"too much\" is expected, and it says \"eleven\""
+    );
+    assert_eq!(
+        words(&message(12)),
+        "`small` does not panic as it must where `x > 9`: \"too much\" is expected, and it returns"
+    );
+    assert_eq!(
+        words(&message(13)),
+        "`small` does not do what it ensures, `count.get() == old(count.get()) + 1`: \
+         count.get() = 2, old(count.get()) + 1 = 1"
     );
 }

@@ -12,6 +12,7 @@ pub(super) fn broken(message: &str) -> Option<BrokenContract> {
         Rule::Ensures => (Party::Callee, ClauseKind::Ensures),
         Rule::Invariant => (Party::Callee, ClauseKind::Invariant),
         Rule::InvariantBefore => (Party::Object, ClauseKind::Invariant),
+        Rule::Panics => (Party::Callee, ClauseKind::Panics),
         Rule::Condition => (Party::Contract, ClauseKind::Any),
     };
     Some(BrokenContract { party, clause_kind, function, clause, conjunct, values, written, called })

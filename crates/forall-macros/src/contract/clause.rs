@@ -6,9 +6,10 @@ use crate::problems::Problems;
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
+use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, BinOp, Expr, Ident, Meta, Pat, Token};
+use syn::{Attribute, BinOp, Expr, Ident, LitStr, Meta, Pat, Token};
 
 /// What attributes say of a function.
 #[derive(Default)]
@@ -16,6 +17,7 @@ pub struct Contract {
     /// What always applies, then each `behavior(…)`.
     pub general: Behavior,
     pub behaviors: Vec<Behavior>,
+    pub panics: Vec<Exception>,
     /// The function only looks.
     pub pure: Option<Span>,
 }
@@ -24,6 +26,13 @@ pub struct Contract {
 #[derive(Default)]
 pub struct Behavior {
     pub requires: Vec<Clause>,
+    pub ensures: Vec<Postcondition>,
+}
+
+/// What must be panicked about, and what holds then.
+pub struct Exception {
+    pub when: Clause,
+    pub text: LitStr,
     pub ensures: Vec<Postcondition>,
 }
 
@@ -64,8 +73,8 @@ pub struct Operand {
 
 impl Contract {
     pub fn is_empty(&self) -> bool {
-        let Contract { general, behaviors, pure: _ } = self;
-        general.requires.is_empty() && general.ensures.is_empty() && behaviors.is_empty()
+        let Contract { general, behaviors, panics, pure: _ } = self;
+        general.requires.is_empty() && general.ensures.is_empty() && behaviors.is_empty() && panics.is_empty()
     }
 
     /// That one of the behaviors applies.
@@ -87,6 +96,7 @@ impl Contract {
                 "requires" => contract.general.requires.extend(requires(&attribute.meta, problems)),
                 "ensures" => contract.general.ensures.extend(ensures(&attribute.meta, problems)),
                 "behavior" => contract.behaviors.extend(behavior(attribute, problems)),
+                "panics" => contract.panics.extend(panics(attribute, problems)),
                 "pure" => contract.pure = Some(attribute.span()),
                 "invariant" => problems.add(
                     attribute.span(),
@@ -113,7 +123,7 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
                     Clause::of(&condition, &condition)
                 }));
             }
-            "requires" | "ensures" | "behavior" | "pure" => problems.add(
+            "requires" | "ensures" | "behavior" | "panics" | "pure" => problems.add(
                 attribute.span(),
                 "this belongs to a function",
                 "put it on a function; what holds of a type is `#[invariant(condition)]`",
@@ -170,6 +180,47 @@ fn behavior(attribute: &Attribute, problems: &mut Problems) -> Option<Behavior> 
         problems.add(attribute.span(), "a behavior without a precondition always applies", help);
     }
     Some(behavior)
+}
+
+/// `panics(condition, "text", ensures(|_| condition))`.
+fn panics(attribute: &Attribute, problems: &mut Problems) -> Option<Exception> {
+    let help = "write `#[panics(condition, \"part of the message\")]`, and `ensures(|_| condition)` behind it for what holds then";
+    let Written { when, text, rest } = match attribute.parse_args() {
+        Ok(written) => written,
+        Err(error) => {
+            problems.add(error.span(), "a panic has a condition and a text", help);
+            return None;
+        }
+    };
+    refuse(&when, "a precondition", &["old", "ret"], problems);
+    if text.value().is_empty() {
+        problems.add(text.span(), "the text is empty and would allow any panic", help);
+    }
+    let mut postconditions = Vec::new();
+    for clause in &rest {
+        match clause.path().is_ident("ensures") {
+            true => postconditions.extend(ensures(clause, problems)),
+            false => problems.add(clause.span(), "what holds after a panic is ensured", help),
+        }
+    }
+    Some(Exception { when: Clause::of(&when, &when), text, ensures: postconditions })
+}
+
+/// What stands in `panics(…)`.
+struct Written {
+    when: Expr,
+    text: LitStr,
+    rest: Punctuated<Meta, Token![,]>,
+}
+
+impl Parse for Written {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Written> {
+        let when = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let text = input.parse()?;
+        input.parse::<Option<Token![,]>>()?;
+        Ok(Written { when, text, rest: Punctuated::parse_terminated(input)? })
+    }
 }
 
 fn requires(attribute: &Meta, problems: &mut Problems) -> Option<Clause> {

@@ -18,6 +18,7 @@
 
 use super::check::{condition, constant, old_names};
 use super::clause::{Behavior, Contract, Postcondition};
+use super::exceptions;
 use crate::problems::Problems;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -91,9 +92,19 @@ impl Checked<'_> {
             quote!(let __holds = __call.required_one_of(#any, [#(#met),*]);)
         });
         let all: Vec<&Behavior> = std::iter::once(&contract.general).chain(&contract.behaviors).collect();
-        let before = all.iter().enumerate().map(|(number, it)| before(it, number));
-        let ensured = all.iter().enumerate().map(|(number, it)| ensured(it, number));
-        let body = self.body(&mutable);
+        let before = all.iter().enumerate().map(|(number, it)| {
+            let applies = match number.checked_sub(1) {
+                Some(behavior) => quote!(__holds[#behavior]),
+                None => quote!(true),
+            };
+            before(&it.ensures, &number.to_string(), &applies)
+        });
+        let ensured = all
+            .iter()
+            .enumerate()
+            .map(|(number, it)| ensured(&it.ensures, &number.to_string(), &quote!(&__ret)));
+        let exceptions = exceptions::expected(contract);
+        let body = exceptions::attempted(contract, self.body(&mutable, contract.panics.is_empty()));
         let entered = self.receiver().map(|object| {
             quote! {{
                 #[allow(unused_imports)]
@@ -118,6 +129,7 @@ impl Checked<'_> {
                 #(#behaviors)*
                 #one_of
                 #(#before)*
+                #exceptions
                 let __ret = #body;
                 #(#ensured)*
                 #left
@@ -143,13 +155,14 @@ impl Checked<'_> {
         quote!(let #met: ::forall::__private::contract::Met = (|| #all)();)
     }
 
-    fn body(&self, mutable: &[Ident]) -> TokenStream {
+    fn body(&self, mutable: &[Ident], runs: bool) -> TokenStream {
         let output = &self.signature.output;
         let statements = &self.body.stmts;
         let arrow = (!mentions_impl(output)).then_some(output);
         // What the result is lent from has to be handed over; else the conditions need it, too.
         let moved = self.lends_mutably().then(|| quote!(move));
-        quote!(__call.run(#moved || #arrow { #(let mut #mutable = #mutable;)* #(#statements)* }))
+        let run = format_ident!("{}", if runs { "run" } else { "attempted" });
+        quote!(__call.#run(#moved || #arrow { #(let mut #mutable = #mutable;)* #(#statements)* }))
     }
 
     /// Is the result lent from something that can be changed through it?
@@ -225,28 +238,23 @@ fn met_name(number: usize) -> Ident {
     format_ident!("__met_{number}")
 }
 
-fn before_name(number: usize, clause: usize) -> Ident {
-    format_ident!("__before_{number}_{clause}")
+fn before_name(part: &str, clause: usize) -> Ident {
+    format_ident!("__before_{part}_{clause}")
 }
 
-/// Evaluates what the postconditions need of the state before.
-fn before(behavior: &Behavior, number: usize) -> TokenStream {
-    let each = behavior.ensures.iter().enumerate().map(|(at, postcondition)| {
-        let Postcondition { clause, old, .. } = postcondition;
-        let (name, constant) = (before_name(number, at), constant(clause));
-        let applies = match number.checked_sub(1) {
-            Some(behavior) => quote!(__holds[#behavior]),
-            None => quote!(true),
-        };
+/// Evaluates what the postconditions need of the state before, where they apply.
+pub fn before(ensures: &[Postcondition], part: &str, applies: &TokenStream) -> TokenStream {
+    let each = ensures.iter().enumerate().map(|(at, Postcondition { clause, old, .. })| {
+        let (name, constant) = (before_name(part, at), constant(clause));
         quote_spanned!(clause.span=> let #name = (|| __call.before(#applies, #constant, || (#(#old,)*)))();)
     });
     quote!(#(#each)*)
 }
 
-fn ensured(behavior: &Behavior, number: usize) -> TokenStream {
-    let each = behavior.ensures.iter().enumerate().map(|(at, postcondition)| {
-        let Postcondition { result, clause, old } = postcondition;
-        let (name, constant, condition) = (before_name(number, at), constant(clause), condition(clause));
+/// Checks what is ensured of a result.
+pub fn ensured(ensures: &[Postcondition], part: &str, of: &TokenStream) -> TokenStream {
+    let each = ensures.iter().enumerate().map(|(at, Postcondition { result, clause, old })| {
+        let (name, constant, condition) = (before_name(part, at), constant(clause), condition(clause));
         let old = old_names(old.len());
         let named = match result {
             Pat::Type(typed) => (*typed.pat).clone(),
@@ -254,7 +262,7 @@ fn ensured(behavior: &Behavior, number: usize) -> TokenStream {
         };
         quote_spanned! {clause.span=>
             (|| __call.ensured(#constant, #name, |(#(#old,)*)| {
-                let #named = &__ret;
+                let #named = #of;
                 #condition
             }))();
         }

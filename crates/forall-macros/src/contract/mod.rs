@@ -5,6 +5,7 @@
 
 mod check;
 mod clause;
+mod exceptions;
 mod function;
 mod oracle;
 mod text;
@@ -159,6 +160,8 @@ impl Expansion<'_> {
                     signature: &function.sig,
                     attributes: &function.attrs,
                     block: Some(&block),
+                    behaviors: contract.behaviors.len(),
+                    panics: !contract.panics.is_empty(),
                     place: block.impl_token.span,
                 }));
             }
@@ -194,6 +197,8 @@ impl Expansion<'_> {
             signature: &function.sig,
             attributes: &function.attrs,
             block: None,
+            behaviors: contract.behaviors.len(),
+            panics: !contract.panics.is_empty(),
             place: function.sig.ident.span(),
         });
         let (attributes, generated) = (&function.attrs, checks.generate(&function.vis.to_token_stream()));

@@ -5,7 +5,7 @@
 //! fn contract_of_stack_pop(stack: &mut Stack) {
 //!     let __test = Call::of_test(&Function { .. });
 //!     (&&Object(&*stack)).before(&__test);          // meaningless if its invariant does not hold
-//!     tested(|| { let _ = <Stack>::pop(stack); });  // meaningless if it is not what is required
+//!     tested(None, || { let _ = <Stack>::pop(stack); });  // meaningless if it is not what is required
 //! }
 //! ```
 //!
@@ -25,6 +25,10 @@ pub struct Tested<'a> {
     pub signature: &'a Signature,
     pub attributes: &'a [Attribute],
     pub block: Option<&'a ItemImpl>,
+    /// So many behaviors it has, each with a test of its own: one that never applies is found by that.
+    pub behaviors: usize,
+    /// May it panic?
+    pub panics: bool,
     /// Where the test stands: in a module.
     pub place: Span,
 }
@@ -37,9 +41,23 @@ struct Parameter {
 
 impl Tested<'_> {
     pub fn generate(&self, tests: &str) -> TokenStream {
-        let Tested { name, signature, attributes, block, place } = *self;
+        match self.behaviors {
+            0 => self.test(tests, None),
+            count => (0..count).map(|behavior| self.test(tests, Some(behavior))).collect(),
+        }
+    }
+
+    fn test(&self, tests: &str, behavior: Option<usize>) -> TokenStream {
+        let Tested { name, signature, attributes, block, place, .. } = *self;
+        let (title, behavior) = match behavior {
+            None => (name.to_owned(), quote!(::core::option::Option::None)),
+            Some(behavior) => {
+                let title = format!("{name}, behavior {}", behavior + 1);
+                (title, quote!(::core::option::Option::Some(#behavior)))
+            }
+        };
         let tests = Ident::new(tests, place);
-        let test = format_ident!("contract_of_{}", snake(name), span = place);
+        let test = format_ident!("contract_of_{}", snake(&title), span = place);
         let of_block = block.map(|block| block.attrs.as_slice()).unwrap_or_default();
         let conditions =
             of_block.iter().chain(attributes).filter(|attribute| attribute.path().is_ident("cfg"));
@@ -51,7 +69,7 @@ impl Tested<'_> {
             return quote_spanned! {place=>
                 #[cfg(test)]
                 #(#conditions)*
-                #[::#tests::forall(contract = #name, line = #line, missing = #missing)]
+                #[::#tests::forall(contract = #title, line = #line, missing = #missing)]
                 fn #test() {}
             };
         }
@@ -62,10 +80,11 @@ impl Tested<'_> {
             _ => quote!(&#name),
         });
         let function = self.function();
+        let tested = format_ident!("{}", if self.panics { "tested_to_panic" } else { "tested" });
         quote_spanned! {place=>
             #[cfg(test)]
             #(#conditions)*
-            #[::#tests::forall(contract = #name, line = #line)]
+            #[::#tests::forall(contract = #title, line = #line)]
             fn #test(#(#declared),*) {
                 let __test = ::forall::__private::contract::Call::of_test(
                     const {
@@ -77,7 +96,7 @@ impl Tested<'_> {
                     use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
                     #((&&::forall::__private::contract::Object(#objects)).before(&__test);)*
                 }
-                ::forall::__private::contract::tested(|| { let _ = #function(#(#names),*); });
+                ::forall::__private::contract::#tested(#behavior, || { let _ = #function(#(#names),*); });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A call of a function with a contract.
 
 use super::Function;
-use super::inside::{InCondition, InType, is_condition_of, is_in_type, take_tested};
+use super::inside::{InCondition, InType, Tested, is_condition_of, is_in_type, take_tested};
 use super::met::{Clause, Met, Unmet, text_of};
 use crate::__private::discard;
 #[cfg(not(forall_explore))]
@@ -22,7 +22,7 @@ pub struct Call {
     /// Does it come from outside of the type?
     is_outermost: bool,
     /// It is the contract that is tested: what the caller owes is assumed.
-    is_tested: bool,
+    tested: Option<Tested>,
     /// What does not hold now makes the input meaningless.
     assumes: Cell<bool>,
 }
@@ -38,7 +38,7 @@ impl Call {
             is_checked: !is_condition,
             of,
             is_outermost: !of.is_empty() && !is_in_type(of),
-            is_tested: take_tested(),
+            tested: take_tested(),
             assumes: Cell::new(false),
         }
     }
@@ -52,7 +52,7 @@ impl Call {
             is_checked: true,
             of: "",
             is_outermost: true,
-            is_tested: true,
+            tested: Some(Tested { behavior: None }),
             assumes: Cell::new(false),
         }
     }
@@ -63,7 +63,7 @@ impl Call {
         if !self.is_required {
             return Ok(());
         }
-        self.evaluated(clause, self.is_tested, condition)
+        self.evaluated(clause, self.tested.is_some(), condition)
             .map_err(|unmet| Unmet { clause: Some(clause), ..unmet })
     }
 
@@ -71,7 +71,7 @@ impl Call {
     #[track_caller]
     pub fn required(&self, met: Met) {
         if let Err(unmet) = met {
-            if self.is_tested {
+            if self.tested.is_some() {
                 discard();
             }
             self.violated(Rule::Requires, unmet);
@@ -81,7 +81,11 @@ impl Call {
     /// What the caller owes: one of these.
     #[track_caller]
     pub fn required_one_of<const N: usize>(&self, any: &'static Clause, all: [Met; N]) -> [bool; N] {
-        let holds = std::array::from_fn(|number| all[number].is_ok());
+        let holds: [bool; N] = std::array::from_fn(|number| all[number].is_ok());
+        let behavior = self.tested.and_then(|tested| tested.behavior);
+        if behavior.is_some_and(|behavior| !holds[behavior]) {
+            discard();
+        }
         if !holds.contains(&true) {
             let mut values: Vec<String> =
                 all.into_iter().filter_map(Met::err).map(|unmet| unmet.values).collect();
@@ -117,11 +121,11 @@ impl Call {
         if !self.is_checked || !self.is_outermost {
             return;
         }
-        self.assumes.set(self.is_tested);
+        self.assumes.set(self.tested.is_some());
         let met = holds();
         self.assumes.set(false);
         if let Err(unmet) = met {
-            if self.is_tested {
+            if self.tested.is_some() {
                 discard();
             }
             self.violated(Rule::InvariantBefore, unmet);
@@ -165,11 +169,25 @@ impl Call {
         }
     }
 
+    pub(super) fn is_checked(&self) -> bool {
+        self.is_checked
+    }
+
+    pub(super) fn is_tested(&self) -> bool {
+        self.tested.is_some()
+    }
+
+    /// Evaluates something that may well not hold: nobody reads the values.
     #[track_caller]
-    fn violated(&self, rule: Rule, unmet: Unmet) -> ! {
+    pub(super) fn quietly(&self, clause: &'static Clause, condition: impl Fn() -> Met) -> Met {
+        self.evaluated(clause, true, condition)
+    }
+
+    #[track_caller]
+    pub(super) fn violated(&self, rule: Rule, unmet: Unmet) -> ! {
         let place = |file: &str, line: u32| format!("{file}:{line}");
         let Unmet { clause, conjunct, values } = unmet;
-        let called = match self.is_tested {
+        let called = match self.tested.is_some() {
             true => String::new(),
             false => place(self.caller.file(), self.caller.line()),
         };

@@ -9,26 +9,33 @@ thread_local! {
     /// The types in whose functions it is.
     static TYPES: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
     /// The next call is the one whose contract is tested.
-    static TESTED: Cell<bool> = const { Cell::new(false) };
+    static TESTED: Cell<Option<Tested>> = const { Cell::new(None) };
     /// What does not hold makes the input meaningless: nobody reads its values.
     static ASSUMING: Cell<bool> = const { Cell::new(false) };
 }
 
+/// What of a contract is tested.
+#[derive(Clone, Copy)]
+pub(super) struct Tested {
+    /// One of its behaviors, where it has several.
+    pub behavior: Option<usize>,
+}
+
 /// Calls a function whose contract is tested: input that it does not accept is meaningless.
-pub fn tested<R>(call: impl FnOnce() -> R) -> R {
+pub fn tested<R>(behavior: Option<usize>, call: impl FnOnce() -> R) -> R {
     struct End;
     impl Drop for End {
         fn drop(&mut self) {
-            TESTED.set(false);
+            TESTED.set(None);
         }
     }
-    TESTED.set(true);
+    TESTED.set(Some(Tested { behavior }));
     let _end = End;
     call()
 }
 
-pub(super) fn take_tested() -> bool {
-    TESTED.replace(false)
+pub(super) fn take_tested() -> Option<Tested> {
+    TESTED.take()
 }
 
 /// Is the contract of this function being evaluated, or any at all?

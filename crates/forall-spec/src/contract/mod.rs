@@ -11,12 +11,14 @@ mod drawn;
 mod inside;
 mod met;
 mod object;
+mod panics;
 
 pub use call::Call;
 pub use drawn::{Drawable, Drawn, Undrawable, missing};
 pub use inside::tested;
 pub use met::{Clause, Met, compared, held};
 pub use object::{Invariant, Object, WithInvariant, WithoutInvariant};
+pub use panics::{Panic, tested_to_panic};
 
 /// A function with a contract.
 pub struct Function {

@@ -21,6 +21,9 @@ pub fn broken(contract: &BrokenContract) -> String {
         (Party::Callee, ClauseKind::Invariant) => {
             format!("`{function}` breaks the invariant at {written}, `{condition}`{values}{call}")
         }
+        (Party::Callee, ClauseKind::Panics) => {
+            format!("`{function}` does not panic as it must where `{condition}`{values}{call}")
+        }
         (Party::Callee, _) => format!("`{function}` breaks what it ensures, `{condition}`{values}{call}"),
     }
 }
