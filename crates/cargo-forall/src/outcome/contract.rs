@@ -32,3 +32,55 @@ pub(super) fn explain_vacuous(put: &PutDescription, reasons: &mut [Reason]) {
         reason.remedies = forall_report::Remedy::WeakenContract.into();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forall_report::Remedy;
+
+    #[test]
+    fn the_message_tells_whose_fault_it_is() {
+        let message = "`Stack::pop` is called although it requires `a && b == 1`, of which this is false: \
+            `b == 1`: b = 2 (written at src/lib.rs:3, called at src/lib.rs:9)";
+        let expected = BrokenContract {
+            party: Party::Caller,
+            clause_kind: ClauseKind::Requires,
+            function: "Stack::pop".into(),
+            clause: "a && b == 1".into(),
+            conjunct: "b == 1".into(),
+            values: "b = 2".into(),
+            written: "src/lib.rs:3".into(),
+            called: "src/lib.rs:9".into(),
+        };
+        assert_eq!(broken(message), Some(expected));
+        let party = |words: &str| {
+            broken(&format!("`f` {words} `a` (written at src/lib.rs:3)")).map(|it| (it.party, it.clause_kind))
+        };
+        assert_eq!(party("does not do what it ensures,"), Some((Party::Callee, ClauseKind::Ensures)));
+        assert_eq!(party("breaks the invariant"), Some((Party::Callee, ClauseKind::Invariant)));
+        assert_eq!(
+            party("is called on what breaks the invariant"),
+            Some((Party::Object, ClauseKind::Invariant))
+        );
+        assert_eq!(party("does not panic as it must where"), Some((Party::Callee, ClauseKind::Panics)));
+        assert_eq!(party("has a contract that panics, in"), Some((Party::Contract, ClauseKind::Any)));
+        assert_eq!(party("panics, in"), None);
+    }
+
+    #[test]
+    fn only_of_contracts_it_is_said_that_nothing_satisfies_them() {
+        let explained = |contract: &str| {
+            let mut reasons = [Reason {
+                kind: ReasonKind::Vacuous,
+                location: String::new(),
+                detail: "no input satisfies the assumptions".into(),
+                remedies: Remedy::WeakenAssumptions.into(),
+            }];
+            let put = PutDescription { contract: contract.into(), ..PutDescription::default() };
+            explain_vacuous(&put, &mut reasons);
+            reasons[0].detail.clone()
+        };
+        assert_eq!(explained(""), "no input satisfies the assumptions");
+        assert_eq!(explained("f"), "nothing satisfies what `f` requires");
+    }
+}

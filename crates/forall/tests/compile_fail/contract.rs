@@ -46,6 +46,12 @@ impl Stack {
     #[behavior]
     fn no_behavior(&self) {}
 
+    #[panics(true)]
+    fn without_text(&self) {}
+
+    #[panics(old(1) > 0, "", requires(true))]
+    fn any_panic(&self) {}
+
     #[pure]
     fn impure(&mut self) {}
 
