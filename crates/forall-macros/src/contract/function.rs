@@ -115,7 +115,12 @@ impl Checked<'_> {
         let left = self.left();
         quote! {
             #[track_caller]
-            #[allow(clippy::redundant_closure_call, clippy::needless_borrow, clippy::let_unit_value)]
+            #[allow(
+                clippy::redundant_closure_call,
+                clippy::needless_borrow,
+                clippy::let_unit_value,
+                clippy::ignored_unit_patterns
+            )]
             #visibility #signature {
                 let __call = ::forall::__private::contract::Call::of(
                     const {

@@ -5,7 +5,7 @@
 //! fn contract_of_stack_pop(stack: &mut Stack) {
 //!     let __test = Call::of_test(&Function { .. });
 //!     (&&Object(&*stack)).before(&__test);          // meaningless if its invariant does not hold
-//!     tested(None, || { let _ = <Stack>::pop(stack); });  // meaningless if it is not what is required
+//!     tested(None, || <Stack>::pop(stack));  // meaningless if it is not what is required
 //! }
 //! ```
 //!
@@ -96,7 +96,7 @@ impl Tested<'_> {
                     use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
                     #((&&::forall::__private::contract::Object(#objects)).before(&__test);)*
                 }
-                ::forall::__private::contract::#tested(#behavior, || { let _ = #function(#(#names),*); });
+                ::forall::__private::contract::#tested(#behavior, || #function(#(#names),*));
             }
         }
     }

@@ -26,7 +26,7 @@ impl Panic {
 struct AsItMust;
 
 /// The same as `tested`, of a function that may panic.
-pub fn tested_to_panic(behavior: Option<usize>, call: impl FnOnce()) {
+pub fn tested_to_panic<R>(behavior: Option<usize>, call: impl FnOnce() -> R) {
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| tested(behavior, call)))
         && !payload.is::<AsItMust>()
     {
