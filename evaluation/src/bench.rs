@@ -60,7 +60,7 @@ impl Bench {
     }
 }
 
-fn build(repository: &Path, target: &Path) -> Result<PathBuf> {
+pub fn build(repository: &Path, target: &Path) -> Result<PathBuf> {
     let status = Command::new("cargo")
         .args(["build", "--release", "--package", "cargo-forall", "--target-dir"])
         .arg(target)

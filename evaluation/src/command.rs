@@ -8,10 +8,15 @@ Runs the evaluation and writes docs/evaluation.md and docs/evaluation.json
 
 Usage: cargo run --release --manifest-path evaluation/Cargo.toml -- [options]
        cargo run --manifest-path evaluation/Cargo.toml -- mistakes [--quick | --only SUITE] [names]
+       cargo run --release --manifest-path evaluation/Cargo.toml -- generalize [crates or packages]
 
 The second form makes the mistakes of evaluation/mistakes.txt, all or those of these names, one at a time in a copy of the last
 commit, and writes to docs/mistakes.md which tests notice. That takes some minutes for each;
 with --quick only the tests of the crates are asked, with --only one suite, such as hunt.
+
+The third form generalizes the tests of published crates, all of docs/generalize-study.md or these, and writes to that page what came of
+them, how strong the new tests are, and what they find in the next release. Each step is kept: a run that was stopped goes on where it
+was. For a package in a directory, `./package` or `./package..later`, the page is written beside what is built. Failures, questions and assumptions are judged by hand, in evaluation/generalize/judgements.toml.
 
 What was found is kept, subject by subject, in the target directory: a run that was stopped goes on where it was, as long as neither
 the program under evaluation nor the subjects change. A section that has taken 40 minutes begins no further subject.
@@ -36,6 +41,8 @@ pub struct Command {
     target_dir: Option<PathBuf>,
     /// Names of the mistakes to make, none for all, if that is what is asked for.
     pub mistakes: Option<Vec<String>>,
+    /// Names of the crates to generalize, none for all, if that is what is asked for.
+    pub generalize: Option<Vec<String>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,6 +64,7 @@ impl Command {
             cargo_forall: None,
             target_dir: None,
             mistakes: None,
+            generalize: None,
         };
         let mut arguments = lexopt::Parser::from_env();
         while let Some(argument) = arguments.next()? {
@@ -74,12 +82,7 @@ impl Command {
                 lexopt::Arg::Long("cargo-forall") => command.cargo_forall = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("target-dir") => command.target_dir = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("help") | lexopt::Arg::Short('h') => return Ok(None),
-                lexopt::Arg::Value(value) if command.mistakes.is_none() && value == "mistakes" => {
-                    command.mistakes = Some(Vec::new());
-                }
-                lexopt::Arg::Value(name) if command.mistakes.is_some() => {
-                    command.mistakes.get_or_insert_default().push(name.to_string_lossy().into_owned());
-                }
+                lexopt::Arg::Value(value) => command.value(&value.to_string_lossy())?,
                 other => return Err(other.unexpected().into()),
             }
         }
@@ -91,6 +94,17 @@ impl Command {
             bail!("--only is an option of mistakes; --section names a section");
         }
         Ok(Some(command))
+    }
+
+    /// The other forms, and what they are about.
+    fn value(&mut self, value: &str) -> Result<()> {
+        match (&mut self.mistakes, &mut self.generalize, value) {
+            (Some(names), _, _) | (_, Some(names), _) => names.push(value.to_owned()),
+            (None, None, "mistakes") => self.mistakes = Some(Vec::new()),
+            (None, None, "generalize") => self.generalize = Some(Vec::new()),
+            (None, None, _) => bail!("unexpected argument {value:?}; there are mistakes and generalize"),
+        }
+        Ok(())
     }
 
     /// Where things are built.

@@ -1,13 +1,15 @@
 //! One command that shows how good `forall` is: it explores the subjects, runs the peers on the same work, and writes
 //! `docs/evaluation.md` and `docs/evaluation.json`, all of it or section by section. With `--check` it does only what must come out the
 //! same on every machine, holds that against `expected.txt`, and writes nothing; with `--quick` it does so with one small subject of each
-//! section. With `mistakes` it shows how strong the tests of `forall` are instead.
+//! section. With `mistakes` it shows how strong the tests of `forall` are instead, with `generalize` what
+//! `cargo forall generalize` makes of the tests of published crates.
 
 mod bench;
 mod command;
 mod coverage;
 mod expected;
 mod forall;
+mod generalize;
 mod markdown;
 mod mistakes;
 mod parallel;
@@ -40,6 +42,9 @@ fn run() -> Result<()> {
     };
     if let Some(names) = &command.mistakes {
         return mistakes::run(&command, names);
+    }
+    if let Some(names) = &command.generalize {
+        return generalize::run(&command, names);
     }
     let mut bench = Bench::prepare(&command)?;
     let expectation = Expectation {

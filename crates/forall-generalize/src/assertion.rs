@@ -1,16 +1,20 @@
 //! The assertions of a test: what is compared with what.
 
-use forall_source::model;
+use crate::fixed::is_constant;
+use crate::outcome::FaultPlace;
+use forall_source::model::{self, Range as Place};
 use std::ops::Range;
+use syn::parse::Parser;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Stmt};
 
-/// An assertion that is a statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An assertion: a call of a macro, or of a function of the tests that asserts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assertion {
-    /// The statement, with its semicolon.
+    /// As a statement with its semicolon, but without its attributes.
     pub range: Range<usize>,
+    pub place: Place,
     /// Its lines.
     pub lines: (u32, u32),
     pub operands: Vec<Range<usize>>,
@@ -18,6 +22,37 @@ pub struct Assertion {
     pub compared: Option<(usize, usize)>,
     /// Is it a statement of the test's block itself, and not of a loop or branch in it?
     pub outermost: bool,
+    /// Or is it an expression, as in `Ok(found) => assert_eq!(found, 3)`?
+    pub is_statement: bool,
+    /// Are its two operands compared by `==`?
+    pub equates: bool,
+    /// The operands that have to be evaluated even if nothing is asserted: the code under test is called there.
+    pub evaluated: Vec<usize>,
+    /// Functions that assert for it: where it may fail, too.
+    pub functions: Vec<Lines>,
+    /// The values of variables that its expected operand names, and that are used for nothing else.
+    pub sources: Vec<Range<usize>>,
+    /// What says how it is compared, like a tolerance, or is compared inside of a condition.
+    pub fixed: Vec<Range<usize>>,
+}
+
+/// Lines of a file, the last one included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// Relative to the directory in which the compiler was started.
+    pub file: String,
+    pub first: u32,
+    pub last: u32,
+}
+
+impl Lines {
+    /// Is `src/lib.rs:12:5` one of them?
+    fn holds(&self, place: &str) -> bool {
+        let mut parts = place.rsplitn(3, ':');
+        let (_, Some(line), Some(file)) = (parts.next(), parts.next(), parts.next()) else { return false };
+        let is_own = std::path::Path::new(file).ends_with(&self.file);
+        is_own && line.parse().is_ok_and(|line| (self.first..=self.last).contains(&line))
+    }
 }
 
 impl Assertion {
@@ -28,21 +63,58 @@ impl Assertion {
     pub fn actual(&self) -> Option<&Range<usize>> {
         self.compared.and_then(|(actual, _)| self.operands.get(actual))
     }
+
+    /// Is a constant there a part of what it expects?
+    pub fn expects(&self, constant: &Range<usize>) -> bool {
+        let mut all = self.expected().into_iter().chain(&self.sources);
+        all.any(|own| own.start <= constant.start && constant.end <= own.end)
+    }
+
+    /// Is a constant there a part of how it compares?
+    pub fn fixes(&self, constant: &Range<usize>) -> bool {
+        self.fixed.iter().any(|own| own.start <= constant.start && constant.end <= own.end)
+    }
+
+    /// Is what fails there this assertion?
+    pub fn fails_at(&self, place: &FaultPlace) -> bool {
+        match place {
+            FaultPlace::Test(line) => (self.lines.0..=self.lines.1).contains(line),
+            FaultPlace::Package(place) => self.functions.iter().any(|lines| lines.holds(place)),
+            FaultPlace::Unknown => false,
+        }
+    }
 }
 
+/// What a call asserts that is a statement.
+pub type Helper<'h> = dyn Fn(&syn::ExprCall) -> Option<Assertion> + 'h;
+
 /// All in a block, in the order of the source.
-pub fn find(block: &syn::Block) -> Vec<Assertion> {
-    let mut search = Search { found: Vec::new(), depth: 0 };
+pub fn find(block: &syn::Block, helper: &Helper<'_>) -> Vec<Assertion> {
+    let mut search = Search { found: Vec::new(), depth: 0, helper };
     search.visit_block(block);
     search.found
 }
 
-struct Search {
+struct Search<'h> {
     found: Vec<Assertion>,
     depth: usize,
+    helper: &'h Helper<'h>,
 }
 
-impl<'ast> Visit<'ast> for Search {
+impl Search<'_> {
+    fn add(&mut self, assertion: Assertion, start: usize, whole: proc_macro2::Span, is_statement: bool) {
+        self.found.push(Assertion {
+            range: start..whole.byte_range().end,
+            place: Place::of(whole),
+            lines: (line(whole.start().line), line(whole.end().line)),
+            outermost: is_statement && self.depth == 1,
+            is_statement,
+            ..assertion
+        });
+    }
+}
+
+impl<'ast> Visit<'ast> for Search<'_> {
     fn visit_block(&mut self, block: &'ast syn::Block) {
         self.depth += 1;
         visit::visit_block(self, block);
@@ -50,26 +122,25 @@ impl<'ast> Visit<'ast> for Search {
     }
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
-        let call = match statement {
-            Stmt::Macro(call) => Some(&call.mac),
-            Stmt::Expr(Expr::Macro(call), _) => Some(&call.mac),
-            _ => None,
+        let (assertion, start) = match statement {
+            Stmt::Macro(call) => (assertion(&call.mac), call.mac.span()),
+            Stmt::Expr(Expr::Macro(call), _) => (assertion(&call.mac), call.mac.span()),
+            Stmt::Expr(Expr::Call(call), _) => ((self.helper)(call), call.func.span()),
+            _ => (None, statement.span()),
         };
-        if let Some(call) = call
-            && let Some(mut assertion) = assertion(call)
-        {
-            let span = statement.span();
-            assertion.range = span.byte_range();
-            assertion.lines = (line(span.start().line), line(span.end().line));
-            assertion.outermost = self.depth == 1;
-            self.found.push(assertion);
+        match assertion {
+            Some(found) => self.add(found, start.byte_range().start, statement.span(), true),
+            None => visit::visit_stmt(self, statement),
         }
-        visit::visit_stmt(self, statement);
+    }
+
+    fn visit_expr_macro(&mut self, call: &'ast syn::ExprMacro) {
+        if let Some(found) = assertion(&call.mac) {
+            self.add(found, call.mac.span().byte_range().start, call.span(), false);
+        }
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
-
-    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
 }
 
 fn line(line: usize) -> u32 {
@@ -78,44 +149,78 @@ fn line(line: usize) -> u32 {
 
 fn assertion(call: &syn::Macro) -> Option<Assertion> {
     let name = call.path.segments.last()?.ident.to_string();
-    if !name.trim_start_matches("debug_").starts_with("assert") {
+    let name = name.trim_start_matches("debug_");
+    if !name.starts_with("assert") {
         return None;
     }
-    let arguments = model::arguments(&name, &call.tokens);
-    let (operands, compared): (Vec<&Expr>, Option<(usize, usize)>) =
-        match (name.trim_start_matches("debug_"), &arguments[..]) {
-            ("assert_eq" | "assert_ne", [left, right, ..]) => {
-                let operands = vec![left, right];
-                let compared = compared(&operands);
-                (operands, compared)
-            }
-            ("assert", [condition, ..]) => {
-                let sides = comparison(condition);
-                let compared = sides.as_deref().and_then(compared);
-                match (sides, compared) {
-                    (Some(sides), Some(compared)) => (sides, Some(compared)),
-                    _ => (vec![condition], None),
-                }
-            }
-            (_, [_, ..]) => {
-                let operands: Vec<&Expr> = arguments.iter().collect();
-                let compared = compared(&operands);
-                (operands, compared)
-            }
-            _ => return None,
-        };
-    let operands = operands.into_iter().map(|operand| operand.span().byte_range()).collect();
-    Some(Assertion { range: 0..0, lines: (0, 0), operands, compared, outermost: false })
+    let arguments = arguments(name, &call.tokens);
+    match (name, &arguments[..]) {
+        ("assert_eq" | "assert_ne", [left, right, ..]) => Some(of(&[left, right], true)),
+        ("assert", [condition, ..]) => Some(match comparison(condition) {
+            Some((sides, equates)) if compared(&sides).is_some() => of(&sides, equates),
+            _ => Assertion { fixed: compared_inside(condition), ..of(&[condition], false) },
+        }),
+        (_, [_, ..]) => {
+            let found = of(&arguments.iter().collect::<Vec<_>>(), false);
+            let is_fixed = |number: &usize| {
+                is_constant(&arguments[*number])
+                    && found.compared.is_some_and(|(_, expected)| expected != *number)
+            };
+            let fixed = (0..arguments.len()).filter(is_fixed).map(|number| found.operands[number].clone());
+            Some(Assertion { fixed: fixed.collect(), ..found })
+        }
+        _ => None,
+    }
 }
 
-/// The sides of a comparison.
-fn comparison(condition: &Expr) -> Option<Vec<&Expr>> {
+/// An assertion about these operands.
+fn of(operands: &[&Expr], equates: bool) -> Assertion {
+    let is_evaluated = |number: &usize| equates || operands.len() == 1 || !is_constant(operands[*number]);
+    Assertion {
+        operands: operands.iter().map(|operand| operand.span().byte_range()).collect(),
+        compared: compared(operands),
+        equates,
+        evaluated: (0..operands.len()).filter(is_evaluated).collect(),
+        ..Assertion::default()
+    }
+}
+
+/// Of a macro of which nothing is known at least the first one: `assert_err!(found, Err(_))`.
+fn arguments(name: &str, tokens: &proc_macro2::TokenStream) -> Vec<Expr> {
+    let arguments = model::arguments(name, tokens);
+    if !arguments.is_empty() || tokens.is_empty() {
+        return arguments;
+    }
+    let first = |input: syn::parse::ParseStream| {
+        let value: Expr = input.parse()?;
+        input.parse::<proc_macro2::TokenStream>()?;
+        Ok(vec![value])
+    };
+    first.parse2(tokens.clone()).unwrap_or_default()
+}
+
+/// The sides of a comparison, and whether it is one by `==` or `!=`.
+fn comparison(condition: &Expr) -> Option<(Vec<&Expr>, bool)> {
     let Expr::Binary(binary) = condition else { return None };
-    matches!(
-        binary.op,
-        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
-    )
-    .then(|| vec![&*binary.left, &*binary.right])
+    let equates = matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_));
+    let orders = matches!(binary.op, BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_));
+    (equates || orders).then(|| (vec![&*binary.left, &*binary.right], equates))
+}
+
+/// The constants that something is compared with in the parts of a condition.
+fn compared_inside(condition: &Expr) -> Vec<Range<usize>> {
+    match condition {
+        Expr::Paren(inner) => compared_inside(&inner.expr),
+        Expr::Unary(inner) => compared_inside(&inner.expr),
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
+            [compared_inside(&binary.left), compared_inside(&binary.right)].concat()
+        }
+        _ => {
+            let sides = comparison(condition).map(|(sides, _)| sides).unwrap_or_default();
+            let constants = sides.into_iter().filter(|side| is_constant(side));
+            constants.map(|side| side.span().byte_range()).collect()
+        }
+    }
 }
 
 /// Which operand is a constant, and which is compared with it.
@@ -124,64 +229,6 @@ fn compared(operands: &[&Expr]) -> Option<(usize, usize)> {
     let expected = operands.iter().position(constant)?;
     let actual = operands.iter().position(|operand| !is_constant(operand))?;
     Some((actual, expected))
-}
-
-/// Is it made of literals and constructors alone?
-pub fn is_constant(expression: &Expr) -> bool {
-    let all = |mut parts: &mut dyn Iterator<Item = &Expr>| Iterator::all(&mut parts, is_constant);
-    match expression {
-        Expr::Lit(_) => true,
-        Expr::Paren(inner) => is_constant(&inner.expr),
-        Expr::Group(inner) => is_constant(&inner.expr),
-        Expr::Reference(inner) => is_constant(&inner.expr),
-        Expr::Unary(inner) => {
-            matches!(inner.op, syn::UnOp::Neg(_) | syn::UnOp::Not(_)) && is_constant(&inner.expr)
-        }
-        Expr::Array(list) => all(&mut list.elems.iter()),
-        Expr::Repeat(repeat) => is_constant(&repeat.expr) && is_constant(&repeat.len),
-        Expr::Tuple(list) => all(&mut list.elems.iter()),
-        Expr::Cast(cast) => is_constant(&cast.expr),
-        // `None`, `Ordering::Less`: constants and variants begin with a capital letter.
-        Expr::Path(path) => begins_with_a_capital(&path.path),
-        Expr::Call(call) => {
-            let constructs = match &*call.func {
-                Expr::Path(path) => begins_with_a_capital(&path.path) || is_conversion(&path.path),
-                _ => false,
-            };
-            constructs && all(&mut call.args.iter())
-        }
-        Expr::MethodCall(call) => {
-            let name = call.method.to_string();
-            let converts =
-                ["to_string", "to_owned", "into", "to_vec", "as_bytes", "as_slice", "as_ref", "clone"];
-            converts.contains(&name.as_str()) && call.args.is_empty() && is_constant(&call.receiver)
-        }
-        Expr::Struct(structure) => {
-            structure.rest.is_none() && all(&mut structure.fields.iter().map(|field| &field.expr))
-        }
-        Expr::Macro(call) if call.mac.path.is_ident("vec") => {
-            let elements = model::arguments("vec", &call.mac.tokens);
-            elements.iter().all(is_constant) && (!elements.is_empty() || call.mac.tokens.is_empty())
-        }
-        Expr::Index(index) => {
-            matches!(&*index.index, Expr::Range(range) if range.start.is_none() && range.end.is_none())
-                && is_constant(&index.expr)
-        }
-        _ => false,
-    }
-}
-
-fn begins_with_a_capital(path: &syn::Path) -> bool {
-    let last = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-    last.starts_with(|first: char| first.is_uppercase())
-}
-
-/// `String::from`, `Vec::from`.
-fn is_conversion(path: &syn::Path) -> bool {
-    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    matches!(names[..], ["String" | "Vec" | "Box" | "Cow", "from" | "new"]) && names.last() == Some(&"from")
-        || matches!(names[..], ["Box", "new"])
 }
 
 #[cfg(test)]
@@ -198,9 +245,13 @@ mod tests {
             assert_eq!(a, b);
             for x in y { assert_delta!(0.5, f(x), 0.1); }
             check(1);
+            let z = match w { Ok(w) => assert_eq!(4, w), Err(_) => panic!() };
+            a.retain(|x| { assert!(x > 5); true });
+            #[cfg(unix)] assert_err!(g(6), Err(_) if true);
+            assert!(f(1) > 7 && (8 != g(2) || h(3)));
         }"#;
         let block: syn::Block = syn::parse_str(source).unwrap();
-        let found = find(&block);
+        let found = find(&block, &|_| None);
         let text = |range: Option<&Range<usize>>| range.map_or("", |range| &source[range.clone()]);
         let compared: Vec<_> =
             found.iter().map(|own| (text(own.actual()), text(own.expected()), own.outermost)).collect();
@@ -213,7 +264,30 @@ mod tests {
                 ("", "", true),
                 ("", "", true),
                 ("f(x)", "0.5", false),
+                ("w", "4", false),
+                ("x", "5", false),
+                ("", "", true),
+                ("", "", true),
             ]
         );
+        let text = |own: &Assertion| source[own.range.clone()].to_owned();
+        assert_eq!(text(&found[6]), "assert_eq!(4, w)");
+        assert_eq!(text(&found[8]), "assert_err!(g(6), Err(_) if true);");
+        let text_of =
+            |all: &[Range<usize>]| -> Vec<&str> { all.iter().map(|own| &source[own.clone()]).collect() };
+        let evaluated: Vec<&[usize]> = found.iter().map(|own| &own.evaluated[..]).collect();
+        assert_eq!(text_of(&found[5].fixed), ["0.1"]);
+        assert_eq!(text_of(&found[9].fixed), ["7", "8"]);
+        assert_eq!(evaluated, [&[0, 1][..], &[0, 1], &[0], &[0], &[0, 1], &[1], &[0, 1], &[0], &[0], &[0]]);
+    }
+
+    #[test]
+    fn what_fails_in_a_function_that_asserts_is_its_assertion() {
+        let lines = Lines { file: "src/lib.rs".into(), first: 3, last: 5 };
+        let assertion = Assertion { lines: (9, 10), functions: vec![lines], ..Assertion::default() };
+        let fails = |place: &str| assertion.fails_at(&FaultPlace::Package(place.to_owned()));
+        assert!(fails("src/lib.rs:3:1") && fails("/w/src/lib.rs:5:1"));
+        assert!(!fails("src/lib.rs:6:1") && !fails("src/a.rs:3:1") && !fails("src/lib.rs"));
+        assert!(assertion.fails_at(&FaultPlace::Test(10)) && !assertion.fails_at(&FaultPlace::Test(11)));
     }
 }

@@ -2,7 +2,10 @@
 
 use crate::assertion::{self, Assertion};
 use crate::constant::{self, Constant};
+use crate::split::split;
+use crate::{fixed, helper};
 use forall_source::model::{Model, Range as Place, Summary};
+use quote::ToTokens;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
@@ -68,6 +71,10 @@ pub struct Closed {
     pub taken: Vec<String>,
     /// Names in its block.
     pub names: BTreeSet<String>,
+    /// Into how many parts the test is split, of which this is one.
+    pub parts: usize,
+    /// Statements of other parts, with the comments before them.
+    pub left_out: Vec<Range<usize>>,
 }
 
 /// How the test is to end.
@@ -79,7 +86,8 @@ pub enum Expects {
 }
 
 impl Closed {
-    pub fn read(subject: &Subject<'_>) -> Result<Closed, Refusal> {
+    /// The test, or its parts if it tests several things.
+    pub fn read(subject: &Subject<'_>) -> Result<Vec<Closed>, Refusal> {
         let Subject { model, summary, .. } = subject;
         let path = model.compiled.directory.join(&summary.file);
         let skipped = |reason: &str| Err(Refusal::Skipped(reason.to_owned()));
@@ -89,9 +97,7 @@ impl Closed {
         let Ok(file) = syn::parse_file(&source) else {
             return skipped("its file cannot be parsed");
         };
-        let mut search = Search { range: summary.range(), found: None, names: Vec::new() };
-        search.visit_file(&file);
-        let Some(function) = search.found else {
+        let Some(function) = function_at(&file, summary.range()) else {
             return skipped("a macro makes it");
         };
         if function.sig.asyncness.is_some() {
@@ -101,17 +107,21 @@ impl Closed {
             return skipped("it has parameters already");
         }
         let (expects, attributes) = attributes(&source, &function.attrs)?;
-        let assertions = assertion::find(&function.block);
+        let mut assertions = assertion::find(&function.block, &|call| helper::asserted(subject, call));
+        assertions.retain(|own| subject.is_compiled(own.place));
         let constants = constant::find(subject, &function.block, &assertions, &source);
         if constants.iter().all(|constant| constant.expected) {
             return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
+        }
+        if !subject.runs_code_under_test() {
+            return Err(Refusal::NotAmenable("none of its constants reaches code of the package".into()));
         }
         let name = summary.test.as_ref().map(|test| test.name.clone()).unwrap_or_default();
         let returns = match &function.sig.output {
             syn::ReturnType::Default => None,
             syn::ReturnType::Type(_, ty) => Some(source[ty.span().byte_range()].to_owned()),
         };
-        Ok(Closed {
+        let closed = Closed {
             name,
             function: function.sig.ident.to_string(),
             file: summary.file.clone(),
@@ -124,10 +134,13 @@ impl Closed {
             forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
             constants,
             assertions,
-            names: constant::names(&function.block),
-            taken: search.names,
+            names: fixed::names(&function.block.to_token_stream()),
+            taken: functions(&file),
+            parts: 1,
+            left_out: Vec::new(),
             source,
-        })
+        };
+        Ok(split(subject, closed, &function.block))
     }
 
     pub fn text(&self, range: &Range<usize>) -> &str {
@@ -152,7 +165,8 @@ fn attributes(source: &str, attributes: &[syn::Attribute]) -> Result<(Expects, V
             "test" if path.segments.len() == 1 => {}
             "doc" => {}
             "should_panic" => expects = expected(attribute),
-            "cfg" | "allow" | "expect" | "cfg_attr" => kept.push(text.to_owned()),
+            "cfg" | "allow" | "expect" | "cfg_attr" | "skip" | "since" | "before" | "nightly" | "stable"
+            | "not" | "any" | "all" => kept.push(text.to_owned()),
             "ignore" => return Err(Refusal::Skipped("it is ignored".into())),
             _ => return Err(Refusal::Skipped(format!("the attribute {text} is not known"))),
         }
@@ -179,19 +193,28 @@ fn literal(expression: &syn::Expr) -> Option<String> {
     }
 }
 
-/// The function whose block has a range, and the names of all functions.
+/// The function whose block has a range.
+pub fn function_at(file: &syn::File, range: Place) -> Option<&syn::ItemFn> {
+    let mut search = Search::default();
+    search.visit_file(file);
+    search.found.into_iter().find(|item| Place::of(item.block.brace_token.span.join()) == range)
+}
+
+/// The names of all functions.
+fn functions(file: &syn::File) -> Vec<String> {
+    let mut search = Search::default();
+    search.visit_file(file);
+    search.found.iter().map(|item| item.sig.ident.to_string()).collect()
+}
+
+#[derive(Default)]
 struct Search<'ast> {
-    range: Place,
-    found: Option<&'ast syn::ItemFn>,
-    names: Vec<String>,
+    found: Vec<&'ast syn::ItemFn>,
 }
 
 impl<'ast> Visit<'ast> for Search<'ast> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
-        if Place::of(item.block.brace_token.span.join()) == self.range {
-            self.found = Some(item);
-        }
-        self.names.push(item.sig.ident.to_string());
+        self.found.push(item);
         visit::visit_item_fn(self, item);
     }
 }

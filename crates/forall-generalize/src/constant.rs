@@ -1,14 +1,16 @@
 //! The constants of a test: literals, and lists of literals.
 
-use crate::assertion::{Assertion, is_constant};
+use crate::assertion::Assertion;
+use crate::binding::{Bindings, is_arithmetic};
 use crate::closed::Subject;
-use forall_source::model::{self, Body, Expression, ExpressionId, Form, Kind, Range as Place, Type, Written};
-use std::collections::BTreeSet;
+use crate::literal::whole;
+use crate::role::{Role, role};
+use crate::types::{is_copied, parameter_type};
+use forall_source::model;
 use std::ops::Range;
-use std::rc::Rc;
+use syn::Expr;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Expr, Lit};
 
 /// A constant that may become a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +23,35 @@ pub struct Constant {
     pub ty: String,
     /// Is it copied when it is used?
     pub copied: bool,
-    /// What it is called where it is used: by the function that it is passed to, or by a variable.
+    /// What it is called where it is used: by the function that it is passed to, by a field, or by a variable.
     pub role: Option<String>,
     /// The call that it is an argument of, by its place.
     pub call: Option<Range<usize>>,
     /// The `let` that does nothing but give it a name.
     pub named: Option<Range<usize>>,
+    /// Is its role the name of a variable that nothing else in the test has? Then the parameter is that variable, and no other constant's.
+    pub bound: bool,
     /// Is it what an assertion expects?
     pub expected: bool,
+    /// What it is in each row, where a test has several: the first is its own text and value.
+    pub rows: Vec<(String, Value)>,
+}
+
+impl Constant {
+    /// Of its values in all rows.
+    pub fn greatest(&self) -> Value {
+        let key = |value: &&Value| match value {
+            Value::Integer(number) => *number,
+            Value::Sized(length) => i128::try_from(*length).unwrap_or(i128::MAX),
+            Value::Other => i128::MAX,
+        };
+        self.rows.iter().map(|(_, value)| value).max_by_key(key).unwrap_or(&self.value).clone()
+    }
+
+    /// Is it the same in all rows?
+    pub fn is_even(&self) -> bool {
+        self.rows.iter().all(|row| *row == self.rows[0])
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,172 +69,114 @@ pub fn find(
     assertions: &[Assertion],
     source: &str,
 ) -> Vec<Constant> {
-    let expected = assertions.iter().filter_map(|assertion| assertion.expected().cloned()).collect();
-    let mut search = Search { subject, source, expected, found: Vec::new(), named: None };
+    let bindings = Bindings::of(block);
+    let mut search =
+        Search { subject, source, assertions, bindings, found: Vec::new(), context: Context::default() };
     search.visit_block(block);
     search.found
-}
-
-/// All names in a block.
-pub fn names(block: &syn::Block) -> BTreeSet<String> {
-    fn add(tokens: proc_macro2::TokenStream, names: &mut BTreeSet<String>) {
-        for token in tokens {
-            match token {
-                proc_macro2::TokenTree::Ident(name) => drop(names.insert(name.to_string())),
-                proc_macro2::TokenTree::Group(group) => add(group.stream(), names),
-                _ => {}
-            }
-        }
-    }
-    let mut names = BTreeSet::new();
-    add(quote::ToTokens::to_token_stream(block), &mut names);
-    names
 }
 
 struct Search<'a> {
     subject: &'a Subject<'a>,
     source: &'a str,
-    expected: Vec<Range<usize>>,
+    assertions: &'a [Assertion],
+    bindings: Bindings,
     found: Vec<Constant>,
-    /// A `let` and its initializer.
-    named: Option<(Range<usize>, Range<usize>)>,
+    context: Context,
+}
+
+/// What is known of the next expression.
+#[derive(Clone, Default)]
+struct Context {
+    /// Its range.
+    of: Range<usize>,
+    /// The variable that it is the value of.
+    variable: Option<String>,
+    /// The `let` that does nothing else.
+    statement: Option<Range<usize>>,
+    /// A field, or what a range begins or ends with.
+    role: Option<String>,
 }
 
 impl Search<'_> {
-    /// What the model knows of an expression.
-    fn known(&self, expression: &Expr) -> Option<(Rc<Body>, ExpressionId)> {
-        let range = Place::of(expression.span());
-        let form = if matches!(expression, Expr::Macro(_)) { Form::MacroCall } else { Form::Other };
-        let written = Written { range, form, within: None };
-        let file = &self.subject.summary.file;
-        let around = self.subject.model.around(file, range);
-        around.into_iter().find_map(|summary| {
-            let body = self.subject.model.body(summary).ok()?;
-            let number = body.of(file, &written)?;
-            Some((body, number))
-        })
-    }
-
     fn add(&mut self, expression: &Expr, value: Value) -> Option<()> {
-        let (body, number) = self.known(expression)?;
-        let known = body.expression(number)?;
-        let (ty, copied) = self.parameter_type(&body, known)?;
         let range = expression.span().byte_range();
-        let (role, call) = self.role(&body, number).unwrap_or_default();
-        let named = self.named.as_ref().filter(|(_, initializer)| *initializer == range);
+        if self.assertions.iter().any(|own| own.fixes(&range)) {
+            return Some(());
+        }
+        let (body, number) = self.subject.known(expression)?;
+        let ty = parameter_type(&body, body.expression(number)?)?;
+        let context = if self.context.of == range { self.context.clone() } else { Context::default() };
+        let Role { name, call } = role(self.subject, &body, number);
+        let bound = context.variable.is_some();
+        let mut text = self.source.get(range.clone())?.to_owned();
+        let spelled = self.subject.model.spelled(ty)?;
+        if matches!(expression, Expr::Array(_)) && spelled.starts_with("&[") {
+            text.insert(0, '&');
+        }
         self.found.push(Constant {
-            text: self.source.get(range.clone())?.to_owned(),
-            expected: self.expected.iter().any(|own| own.start <= range.start && range.end <= own.end),
-            named: named.map(|(statement, _)| statement.clone()),
+            expected: self.assertions.iter().any(|own| own.expects(&range)),
+            named: context.statement,
+            bound,
+            ty: spelled,
+            copied: is_copied(ty),
+            role: context.variable.or(context.role).or(name),
+            call,
+            rows: vec![(text.clone(), value.clone())],
+            text,
             range,
             value,
-            ty,
-            copied,
-            role,
-            call,
         });
         Some(())
     }
 
-    fn parameter_type(&self, body: &Body, known: &Expression) -> Option<(String, bool)> {
-        let written = body.ty(known.ty)?;
-        let adjusted = known.adjusted.and_then(|ty| body.ty(ty));
-        // A reference to an array that is passed as a slice is one.
-        let is_slice =
-            |ty: &&Type| matches!(ty, Type::Reference { to, .. } if matches!(**to, Type::Slice(_)));
-        let ty = adjusted.filter(is_slice).unwrap_or(written);
-        is_drawn(ty).then(|| Some((self.subject.model.spelled(ty)?, is_copied(ty))))?
+    /// Visits the value of something that gives it a role.
+    fn in_role(&mut self, expression: &Expr, role: Option<String>) {
+        let of = expression.span().byte_range();
+        self.context = Context { of, role, ..Context::default() };
+        self.visit_expr(expression);
     }
 
-    /// What the function it is passed to calls it, or a variable; and that call.
-    fn role(&self, body: &Body, number: ExpressionId) -> Option<(Option<String>, Option<Range<usize>>)> {
-        if let Some(variable) = body.bindings.iter().find(|own| own.initializer == Some(number)) {
-            return Some((Some(variable.name.clone()), None));
+    /// Visits the value of a variable. The statement is given if it does nothing else.
+    fn of_variable(&mut self, pattern: &syn::Pat, value: &Expr, statement: Option<Range<usize>>) {
+        let of = value.span().byte_range();
+        let plain = Bindings::plain(pattern);
+        if whole(value).is_some() && plain.as_ref().is_some_and(|name| self.bindings.is_counter(name)) {
+            return;
         }
-        let mut argument = number;
-        let mut parent = body.expression(number)?.parent?;
-        while let Kind::Borrow { .. } = body.expression(parent)?.kind {
-            argument = parent;
-            parent = body.expression(parent)?.parent?;
-        }
-        let call = body.expression(parent)?;
-        let Kind::Call { callee: Some(callee), arguments, .. } = &call.kind else { return None };
-        let position = arguments.iter().position(|own| *own == Some(argument))?;
-        let function = model::find(self.subject.models, &callee.function);
-        let name = function.and_then(|(_, function)| function.parameters.get(position)?.clone());
-        let name = name.filter(|name| name != "self" && syn::parse_str::<syn::Ident>(name).is_ok());
-        let start = call.place.range.start;
-        Some((name, Some(start.line as usize..start.column as usize)))
+        let plain = plain.filter(|name| self.bindings.is_unique(name));
+        let is_mutable = matches!(unannotated(pattern), syn::Pat::Ident(name) if name.mutability.is_some());
+        let statement = statement.filter(|_| plain.is_some() && !is_mutable);
+        self.context = Context { of, variable: plain, statement, role: None };
+        self.visit_expr(value);
     }
-}
 
-fn is_drawn(ty: &Type) -> bool {
-    match ty {
-        Type::Primitive(name) => name != "!" && name != "str",
-        Type::Reference { mutable: false, to } => match &**to {
-            Type::Primitive(name) => name == "str",
-            Type::Slice(element) | Type::Array(element, _) => is_drawn(element),
-            _ => false,
-        },
-        Type::Array(element, _) => is_drawn(element),
-        Type::Tuple(parts) => !parts.is_empty() && parts.iter().all(is_drawn),
-        Type::Named { path, arguments } => match path.as_str() {
-            "std::string::String" => true,
-            "std::vec::Vec" => {
-                matches!(arguments.first(), Some(model::Argument::Type(element)) if is_drawn(element))
+    /// Ends of ranges are looked at where they are arguments of the code under test.
+    fn argument(&mut self, argument: &Expr, is_under_test: bool) {
+        match argument {
+            Expr::Range(range) if is_under_test => {
+                range.start.iter().for_each(|start| self.in_role(start, Some("start".into())));
+                range.end.iter().for_each(|end| self.in_role(end, Some("end".into())));
             }
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-fn is_copied(ty: &Type) -> bool {
-    match ty {
-        Type::Primitive(_) | Type::Reference { .. } => true,
-        Type::Array(element, _) => is_copied(element),
-        Type::Tuple(parts) => parts.iter().all(is_copied),
-        _ => false,
-    }
-}
-
-fn value(literal: &Lit, negative: bool) -> Value {
-    match literal {
-        Lit::Int(number) => match number.base10_parse::<i128>() {
-            Ok(number) => Value::Integer(if negative { -number } else { number }),
-            Err(_) => Value::Other,
-        },
-        Lit::Str(text) => Value::Sized(text.value().len()),
-        Lit::ByteStr(bytes) => Value::Sized(bytes.value().len()),
-        _ => Value::Other,
-    }
-}
-
-/// The constant that an expression is by itself, if it is one.
-fn whole(expression: &Expr) -> Option<Value> {
-    let is_literal = |expression: &Expr| {
-        is_constant(expression) && !matches!(expression, Expr::Path(_) | Expr::Struct(_) | Expr::Call(_))
-    };
-    match expression {
-        Expr::Lit(literal) => Some(value(&literal.lit, false)),
-        Expr::Unary(unary) => match (&unary.op, &*unary.expr) {
-            (syn::UnOp::Neg(_), Expr::Lit(literal)) => Some(value(&literal.lit, true)),
-            _ => None,
-        },
-        Expr::Array(list) if list.elems.iter().all(is_literal) => Some(Value::Sized(list.elems.len())),
-        Expr::Reference(reference) if reference.mutability.is_none() => match &*reference.expr {
-            Expr::Array(_) => whole(&reference.expr),
-            _ => None,
-        },
-        Expr::Macro(call) if call.mac.path.is_ident("vec") => {
-            let elements = model::arguments("vec", &call.mac.tokens);
-            let is_list = !call.mac.tokens.to_string().contains(';');
-            (is_list && !elements.is_empty() && elements.iter().all(is_literal))
-                .then_some(Value::Sized(elements.len()))
+            _ => self.visit_expr(argument),
         }
-        _ => None,
+    }
+
+    fn is_under_test(&self, call: &Expr) -> bool {
+        self.subject.callee(call).is_some_and(|callee| self.subject.is_under_test(&callee))
     }
 }
+
+fn unannotated(pattern: &syn::Pat) -> &syn::Pat {
+    match pattern {
+        syn::Pat::Type(typed) => &typed.pat,
+        _ => pattern,
+    }
+}
+
+/// Macros whose arguments are looked at by people only.
+const SPOKEN: [&str; 8] =
+    ["panic", "print", "println", "eprint", "eprintln", "unreachable", "todo", "unimplemented"];
 
 impl<'ast> Visit<'ast> for Search<'_> {
     fn visit_expr(&mut self, expression: &'ast Expr) {
@@ -220,39 +185,95 @@ impl<'ast> Visit<'ast> for Search<'_> {
         {
             return;
         }
-        visit::visit_expr(self, expression);
+        match expression {
+            Expr::Call(call) => {
+                self.visit_expr(&call.func);
+                let is_under_test = self.is_under_test(expression);
+                call.args.iter().for_each(|argument| self.argument(argument, is_under_test));
+            }
+            Expr::MethodCall(call) => {
+                self.visit_expr(&call.receiver);
+                let is_under_test = self.is_under_test(expression);
+                call.args.iter().for_each(|argument| self.argument(argument, is_under_test));
+            }
+            // An index into what the language has is not what a test is about.
+            Expr::Index(index) => {
+                self.visit_expr(&index.expr);
+                if self.is_under_test(expression) {
+                    self.argument(&index.index, true);
+                }
+            }
+            // What the test itself counts with is not what it is about.
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                let sides = [&binary.left, &binary.right];
+                sides.into_iter().filter(|side| whole(side).is_none()).for_each(|side| self.visit_expr(side));
+            }
+            _ => visit::visit_expr(self, expression),
+        }
+    }
+
+    fn visit_field_value(&mut self, field: &'ast syn::FieldValue) {
+        let name = match &field.member {
+            syn::Member::Named(name) => Some(name.to_string()),
+            syn::Member::Unnamed(_) => None,
+        };
+        self.in_role(&field.expr, name);
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
         let Some(init) = &local.init else { return };
-        let is_plain = match &local.pat {
-            syn::Pat::Ident(name) => name.mutability.is_none() && name.by_ref.is_none(),
-            _ => false,
-        };
-        if is_plain && init.diverge.is_none() {
-            self.named = Some((local.span().byte_range(), init.expr.span().byte_range()));
+        if let Some((_, otherwise)) = &init.diverge {
+            self.visit_expr(&init.expr);
+            self.visit_expr(otherwise);
+            return;
         }
-        self.visit_expr(&init.expr);
-        self.named = None;
+        let statement = local.span().byte_range();
+        match (unannotated(&local.pat), &*init.expr) {
+            (syn::Pat::Tuple(patterns), Expr::Tuple(values))
+                if patterns.elems.len() == values.elems.len() =>
+            {
+                let pairs: Vec<_> = patterns.elems.iter().zip(&values.elems).collect();
+                let is_simple = |(pattern, value): &(&syn::Pat, &Expr)| {
+                    let unique = Bindings::plain(pattern).filter(|name| self.bindings.is_unique(name));
+                    unique.is_some() && whole(value).is_some()
+                };
+                let simple = pairs.iter().all(is_simple).then_some(statement);
+                for (pattern, value) in pairs {
+                    self.of_variable(pattern, value, simple.clone());
+                }
+            }
+            _ => self.of_variable(&local.pat, &init.expr, Some(statement)),
+        }
     }
 
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         let name = call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        model::arguments(&name, &call.tokens).iter().for_each(|argument| self.visit_expr(argument));
+        if SPOKEN.contains(&name.as_str()) {
+            return;
+        }
+        let arguments = model::arguments(&name, &call.tokens);
+        let looked_at = match name.trim_start_matches("debug_") {
+            "assert" => 1,
+            "assert_eq" | "assert_ne" => 2,
+            // How long a list is, after the `;`.
+            "vec" if call.tokens.to_string().contains(';') => 1,
+            _ => arguments.len(),
+        };
+        arguments.iter().take(looked_at).for_each(|argument| self.visit_expr(argument));
     }
 
     // How often a loop runs is not what a test is about.
     fn visit_expr_range(&mut self, _: &'ast syn::ExprRange) {}
 
-    fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
-        self.visit_expr(&index.expr);
+    fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
+        self.visit_expr(&repeat.expr);
     }
-
-    fn visit_expr_repeat(&mut self, _: &'ast syn::ExprRepeat) {}
 
     fn visit_pat(&mut self, _: &'ast syn::Pat) {}
 
     fn visit_type(&mut self, _: &'ast syn::Type) {}
+
+    fn visit_generic_argument(&mut self, _: &'ast syn::GenericArgument) {}
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 

@@ -3,13 +3,14 @@
 use crate::asked;
 use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
-use crate::constant::Value;
+use crate::constant::{Constant, Value};
 use crate::edited::{Replacement, breaks, edited};
 use crate::oracle::Candidate;
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, examples};
 use crate::recorded::noted;
 use crate::relation::Relation;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A parameterized test that is to be tried. It stands directly behind the closed test in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,26 +122,21 @@ impl Plan<'_> {
         if !numbers.is_empty() {
             options.push(format!("max({})", numbers.join(", ")));
         }
-        options.push(format!("examples({})", self.example()));
-        format!("({})", options.join(", "))
-    }
-
-    /// The values of the closed test.
-    fn example(&self) -> String {
-        let values = self.declared().map(|own| own.original.clone());
-        let asked = self.asks.map(|_| u16::MAX.to_string());
-        let values: Vec<String> = values.chain(asked).collect();
-        match &values[..] {
-            [only] if !only.starts_with('(') => only.clone(),
-            [only] => format!("({only},)"),
-            _ => format!("({})", values.join(", ")),
+        let declared: Vec<&Parameter> = self.declared().collect();
+        let nothing_asked = u16::MAX.to_string();
+        let examples = examples(&declared, self.asks.map(|_| nothing_asked.as_str()));
+        if !examples.is_empty() {
+            options.push(format!("examples({})", examples.join(", ")));
         }
+        if options.is_empty() { String::new() } else { format!("({})", options.join(", ")) }
     }
 
     /// The block of the closed test with parameters in the place of constants. Its lines stay where they are.
     fn block(&self) -> String {
         let Plan { closed, .. } = self;
-        let mut edits = Vec::new();
+        let left_out = closed.left_out.iter();
+        let mut edits: Vec<Replacement> =
+            left_out.map(|range| (range.clone(), breaks(&closed.source, range.clone()))).collect();
         for number in self.kept {
             let parameter = &self.parameters[self.merged.get(number).copied().unwrap_or(*number)];
             for constant in self.parameters[*number].constants.iter().map(|own| &closed.constants[*own]) {
@@ -159,6 +155,9 @@ impl Plan<'_> {
                     let start = assertion.range.start;
                     edits.push((start..start, "if is_original { ".into()));
                     edits.push((assertion.range.end..assertion.range.end, " }".into()));
+                    let own = closed.constants.iter().filter(|own| own.expected && !own.is_even());
+                    let own = own.filter(|own| assertion.expects(&own.range));
+                    edits.extend(own.map(|own| (own.range.clone(), self.by_row(own))));
                 }
                 Fate::Noted(candidates, first_bit) => {
                     edits.extend(noted(closed, assertion, candidates, *first_bit).unwrap_or_default());
@@ -174,8 +173,42 @@ impl Plan<'_> {
         let assumed = self.assumptions.iter().map(|own| format!(" {}::assume!({own});", self.closed.forall));
         let mut text: String = assumed.collect();
         if self.fates.iter().any(|fate| matches!(fate, Fate::Original)) {
-            let equal = self.declared().map(|own| format!("{} == {}", own.name, own.original));
-            text.push_str(&format!(" let is_original = {};", equal.collect::<Vec<_>>().join(" && ")));
+            text.push_str(&format!(" let is_original = {};", self.is_original()));
+        }
+        text
+    }
+
+    /// The condition that all parameters have their values in a row of the closed test.
+    fn is_original(&self) -> String {
+        let mut rows: Vec<String> = (0..self.rows()).map(|row| self.is_row(row)).collect();
+        rows.dedup();
+        rows.join(" || ")
+    }
+
+    fn is_row(&self, row: usize) -> String {
+        let is_equal = |own: &Parameter| match own.rows[row].as_str() {
+            "true" => own.name.clone(),
+            "false" => format!("!{}", own.name),
+            "\"\"" => format!("{}.is_empty()", own.name),
+            value => format!("{} == {value}", own.name),
+        };
+        let equal: Vec<String> = self.declared().map(is_equal).collect();
+        equal.join(" && ")
+    }
+
+    fn rows(&self) -> usize {
+        self.declared().map(|own| own.rows.len()).max().unwrap_or(1)
+    }
+
+    /// What is expected in each row.
+    fn by_row(&self, constant: &Constant) -> String {
+        let last = constant.rows.len() - 1;
+        let mut text = String::new();
+        for (row, (value, _)) in constant.rows.iter().enumerate() {
+            text += &match row == last {
+                false => format!("if {} {{ {value} }} else ", self.is_row(row)),
+                true => format!("{{ {value} }}"),
+            };
         }
         text
     }
@@ -207,20 +240,28 @@ fn used(parameter: &Parameter) -> String {
     if parameter.copied { parameter.name.clone() } else { format!("{}.clone()", parameter.name) }
 }
 
-/// Evaluates the operands of an assertion in its place.
+/// Evaluates the operands of an assertion in its place. That two are compared by `==` says what their types are.
 fn silence(closed: &Closed, assertion: &Assertion, edits: &mut Vec<Replacement>) {
-    let (first, last) = match (assertion.operands.first(), assertion.operands.last()) {
-        (Some(first), Some(last)) => (first, last),
-        _ => return,
+    let evaluated = assertion.evaluated.iter().map(|number| &assertion.operands[*number]);
+    let mut evaluated: Vec<&Range<usize>> = evaluated.collect();
+    evaluated.sort_by_key(|operand| operand.start);
+    let (before, after) = match (assertion.equates, assertion.is_statement) {
+        (true, _) => ("match (&(", ")) { (l, r) => if false { let _ = *l == *r; } }"),
+        (false, true) => ("let _ = (&(", "),);"),
+        (false, false) => ("{ let _ = (&(", "),); }"),
     };
-    let breaks = |range| breaks(&closed.source, range);
-    edits.push((
-        assertion.range.start..first.start,
-        format!("let _ = (&({}", breaks(assertion.range.start..first.start)),
-    ));
-    for pair in assertion.operands.windows(2) {
-        let between = pair[0].end..pair[1].start;
-        edits.push((between.clone(), format!("), &({}", breaks(between))));
+    let mut done = assertion.range.start;
+    for (number, operand) in evaluated.iter().enumerate() {
+        let between = done..operand.start;
+        let text = if number == 0 { before } else { "), &(" };
+        edits.push((between.clone(), format!("{text}{}", breaks(&closed.source, between))));
+        done = operand.end;
     }
-    edits.push((last.end..assertion.range.end, format!("));{}", breaks(last.end..assertion.range.end))));
+    let rest = done..assertion.range.end;
+    let text = match (evaluated.is_empty(), assertion.is_statement) {
+        (false, _) => after,
+        (true, true) => "",
+        (true, false) => "{}",
+    };
+    edits.push((rest.clone(), format!("{text}{}", breaks(&closed.source, rest))));
 }

@@ -235,7 +235,9 @@ impl Generalizer {
     fn fates(&self, asked: &Asked) -> Vec<Fate<'_>> {
         let fate = |assertion: usize| match asked {
             // What is expected to panic may be an assertion.
-            _ if self.expects_panic() => Fate::Kept(&self.candidates[assertion][0]),
+            _ if self.expects_panic() => {
+                self.candidates[assertion].first().map_or(Fate::Original, Fate::Kept)
+            }
             Asked::Noted | Asked::Without(_) => {
                 match self.bits.iter().position(|(own, _)| *own == assertion) {
                     Some(bit) => Fate::Noted(&self.candidates[assertion], bit),
@@ -334,8 +336,7 @@ impl Generalizer {
     }
 
     fn is_in(&self, assertion: usize, fault: &Fault) -> bool {
-        let lines = self.closed.assertions[assertion].lines;
-        matches!(fault.place, FaultPlace::Test(line) if lines.0 <= line && line <= lines.1)
+        self.closed.assertions[assertion].fails_at(&fault.place)
     }
 
     fn learn_panic(&mut self, fault: &Fault) -> bool {
@@ -391,6 +392,9 @@ impl Generalizer {
         let noted: Vec<usize> =
             open.into_iter().filter(|own| self.bits.iter().any(|(bit, _)| bit == own)).collect();
         let gain = |place: usize| {
+            if !self.parameters[self.kept[place]].is_even() {
+                return 0;
+            }
             let gains =
                 |own: &&usize| self.findings.holds_if_kept(**own, self.candidates[**own].len(), place);
             noted.iter().filter(gains).count()

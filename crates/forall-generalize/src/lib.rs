@@ -11,12 +11,18 @@
 mod asked;
 mod assemble;
 mod assertion;
+mod binding;
 mod closed;
 mod constant;
 mod draft;
 mod edited;
 mod findings;
+mod fixed;
 mod generalizer;
+mod helper;
+mod known;
+mod literal;
+mod meaning;
 mod oracle;
 mod outcome;
 mod parameter;
@@ -24,6 +30,9 @@ mod recorded;
 mod refusal;
 mod relation;
 mod result;
+mod role;
+mod split;
+mod types;
 
 pub use assemble::{Assembled, Line, assemble};
 pub use closed::{Closed, Refusal, Subject};

@@ -2,7 +2,7 @@
 
 use crate::assertion::Assertion;
 use crate::closed::Closed;
-use crate::constant::Value;
+use crate::constant::{Constant, Value};
 use crate::parameter::Parameter;
 use std::ops::Range;
 
@@ -20,26 +20,30 @@ pub fn candidates(closed: &Closed, assertion: &Assertion, parameters: &[Paramete
     let Some(expected) = assertion.expected() else {
         return vec![Candidate { why: "as it stands".into(), edits: Vec::new() }];
     };
-    let inside = |range: &Range<usize>| expected.start <= range.start && range.end <= expected.end;
-    let constants = closed.constants.iter().filter(|constant| constant.expected && inside(&constant.range));
+    let constants =
+        closed.constants.iter().filter(|constant| constant.expected && assertion.expects(&constant.range));
     let (mut equal, mut lengths, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    let mut is_even = true;
     for constant in constants {
-        let same = |own: &&Parameter| own.ty == constant.ty && own.original == constant.text;
+        is_even &= constant.is_even();
+        let same = |own: &&Parameter| own.ty == constant.ty && is_equal(own, constant);
         if let Some(parameter) = parameters.iter().find(same) {
             let text =
                 if parameter.copied { parameter.name.clone() } else { format!("{}.clone()", parameter.name) };
             equal.push((constant.range.clone(), text));
             names.push(parameter.name.clone());
         }
-        if let Value::Integer(number) = constant.value
-            && constant.ty == "usize"
-            && let Some(parameter) = parameters.iter().find(|own| has_length(own, number))
+        if constant.ty == "usize"
+            && let Some(parameter) = parameters.iter().find(|own| has_length(closed, own, constant))
         {
             lengths.push((constant.range.clone(), format!("{}.len()", parameter.name)));
         }
     }
     let text = closed.text(expected);
-    let mut all = vec![Candidate { why: format!("`{text}` for all inputs"), edits: Vec::new() }];
+    let mut all = Vec::new();
+    if is_even {
+        all.push(Candidate { why: format!("`{text}` for all inputs"), edits: Vec::new() });
+    }
     if !equal.is_empty() {
         all.push(Candidate { why: format!("the parameter {}", listed(&names)), edits: equal });
     }
@@ -49,8 +53,20 @@ pub fn candidates(closed: &Closed, assertion: &Assertion, parameters: &[Paramete
     all
 }
 
-fn has_length(parameter: &Parameter, number: i128) -> bool {
-    matches!(parameter.value, Value::Sized(length) if i128::try_from(length) == Ok(number))
+/// In all rows?
+fn is_equal(parameter: &Parameter, constant: &Constant) -> bool {
+    parameter.rows.iter().eq(constant.rows.iter().map(|(text, _)| text))
+}
+
+fn has_length(closed: &Closed, parameter: &Parameter, constant: &Constant) -> bool {
+    let Some(own) = parameter.constants.first().map(|number| &closed.constants[*number]) else {
+        return false;
+    };
+    let is_length = |(own, other): (&(String, Value), &(String, Value))| match (&own.1, &other.1) {
+        (Value::Sized(length), Value::Integer(number)) => i128::try_from(*length) == Ok(*number),
+        _ => false,
+    };
+    own.rows.len() == constant.rows.len() && own.rows.iter().zip(&constant.rows).all(is_length)
 }
 
 fn listed(names: &[String]) -> String {

@@ -1,6 +1,6 @@
 //! What came of a draft, and of a test in the end.
 
-use forall_report::{FailureKind, Verdict};
+use forall_report::{AssumedCondition, FailureKind, OracleChoice, Verdict};
 use std::fmt;
 
 /// What came of a draft.
@@ -98,6 +98,10 @@ pub struct Generalized {
     pub grade: Grade,
     /// In words: oracle and why, assumptions and why.
     pub explanation: Vec<String>,
+    /// The same as data: what becomes of each assertion, what is assumed, and texts of panics that are allowed.
+    pub oracle: Vec<OracleChoice>,
+    pub assumed: Vec<AssumedCondition>,
+    pub may_panic: Vec<String>,
     /// Failures that are neither of the test's own making nor excluded by an assumption.
     pub defects: Vec<Fault>,
     pub questions: Vec<Question>,

@@ -75,7 +75,7 @@ pub fn named<'p>(parameter: &'p Parameter, parameters: &[Parameter], kept: &[usi
 pub fn relations(parameters: &[Parameter]) -> Vec<Relation> {
     let mut relations = Vec::new();
     for (number, one) in parameters.iter().enumerate() {
-        if one.ty == "bool" {
+        if one.ty == "bool" && one.is_even() {
             relations.push(Relation { kind: RelationKind::Unchanged, of: (number, number) });
         }
         let others = parameters.iter().enumerate().skip(number + 1);
@@ -102,10 +102,18 @@ pub fn relations(parameters: &[Parameter]) -> Vec<Relation> {
 
 /// The relations of two parameters of one type, and whether the left one is the other.
 fn of_one_type(one: &Parameter, other: &Parameter) -> Vec<(RelationKind, bool)> {
-    if one.original == other.original {
+    let mut rows = one.rows.iter().zip(&other.rows);
+    if one.rows == other.rows {
         return vec![(RelationKind::Same, false)];
     }
+    if rows.any(|(left, right)| left == right) {
+        return Vec::new();
+    }
     let mut all = vec![(RelationKind::Different, false)];
+    // Of several rows only the greatest values are known.
+    if one.rows.len() > 1 {
+        return all;
+    }
     match (&one.value, &other.value) {
         (Value::Integer(left), Value::Integer(right)) if left != right => {
             all.push((RelationKind::Less, left > right));
@@ -131,6 +139,8 @@ fn is_inside(number: &Parameter, list: &Parameter) -> bool {
     match (&number.value, &list.value) {
         (Value::Integer(number_value), Value::Sized(length)) => {
             number.ty == "usize"
+                && number.is_even()
+                && list.is_even()
                 && i128::try_from(*length).is_ok_and(|length| (0..length).contains(number_value))
         }
         _ => false,
@@ -149,6 +159,8 @@ mod tests {
             value,
             copied: true,
             constants: Vec::new(),
+            rows: vec![original.into()],
+            equals: Vec::new(),
         }
     }
 

@@ -1,9 +1,13 @@
 //! What is told of a test in the end.
 
+use crate::assertion::Assertion;
 use crate::closed::{Expects, Refusal};
 use crate::draft::Draft;
+use crate::findings::Held;
 use crate::generalizer::Generalizer;
+use crate::oracle::Candidate;
 use crate::outcome::{Explored, Fault, FaultPlace, Generalized, Grade};
+use forall_report::{AssumedCondition, ExcludedInput, OracleChoice};
 
 impl Generalizer {
     /// The parameterized test.
@@ -12,7 +16,10 @@ impl Generalizer {
             return Err(Refusal::Skipped(format!("the test with parameters does not compile: {message}")));
         }
         let faults = self.finished.as_ref().map(Explored::faults).unwrap_or_default();
-        let in_test = |fault: &&Fault| matches!(fault.place, FaultPlace::Test(_));
+        let in_test = |fault: &&Fault| {
+            matches!(fault.place, FaultPlace::Test(_))
+                || self.closed.assertions.iter().any(|own| own.fails_at(&fault.place))
+        };
         if let Some(fault) = self.arranged.as_ref().or_else(|| faults.iter().find(in_test)) {
             return Err(Refusal::NotAmenable(format!("for {} it fails: {}", fault.arguments, fault.message)));
         }
@@ -25,6 +32,9 @@ impl Generalizer {
             text,
             grade: self.grade(),
             explanation: self.explanation(),
+            oracle: self.oracle(),
+            assumed: self.assumed().into_iter().map(|relation| self.condition(relation)).collect(),
+            may_panic: self.may_panic.clone(),
             defects: faults.to_vec(),
             questions: self.questions.clone(),
             explored: self.finished.clone(),
@@ -57,19 +67,13 @@ impl Generalizer {
                 ));
             }
         }
-        let assertions = self.closed.assertions.iter().zip(&self.held).zip(&self.candidates);
-        for ((assertion, held), candidates) in assertions.filter(|_| !self.expects_panic()) {
-            let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
-            lines.push(match held {
-                Some(held) => format!("{text}: expects {}", candidates[held.candidate].why),
-                None => format!("{text}: asserted for the original values only"),
-            });
+        for OracleChoice { assertion, for_all, why } in self.oracle() {
+            let verb = if for_all { "expects " } else { "" };
+            lines.push(format!("{assertion}: {verb}{why}"));
         }
         for relation in self.assumed() {
-            lines.push(format!(
-                "assumes {}: so it is in the closed test, and without it an assertion fails",
-                self.relations[relation].written(&self.parameters, &self.kept)
-            ));
+            let AssumedCondition { condition, why, .. } = self.condition(relation);
+            lines.push(format!("assumes {condition}: {why}"));
         }
         lines.extend(
             self.may_panic
@@ -77,5 +81,34 @@ impl Generalizer {
                 .map(|text| format!("may panic with {text:?}: the code under test refuses some inputs so")),
         );
         lines
+    }
+
+    /// What becomes of each assertion.
+    fn oracle(&self) -> Vec<OracleChoice> {
+        if self.expects_panic() {
+            return Vec::new();
+        }
+        let assertions = self.closed.assertions.iter().zip(&self.held).zip(&self.candidates);
+        let choice = |((assertion, held), candidates): ((&Assertion, &Option<Held>), &Vec<Candidate>)| {
+            let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
+            let why = match held {
+                Some(held) => candidates[held.candidate].why.clone(),
+                None => "asserted for the original values only".to_owned(),
+            };
+            OracleChoice { assertion: text.to_owned(), for_all: held.is_some(), why }
+        };
+        assertions.map(choice).collect()
+    }
+
+    fn condition(&self, relation: usize) -> AssumedCondition {
+        let condition = self.relations[relation].written(&self.parameters, &self.kept);
+        let about = format!("assume!({condition})");
+        let excluded = self.questions.iter().find(|question| question.about == about);
+        let excluded = excluded.map(|question| ExcludedInput {
+            arguments: question.arguments.clone(),
+            message: question.message.clone(),
+        });
+        let why = "so it is in the closed test, and without it an assertion fails".to_owned();
+        AssumedCondition { condition, why, excluded }
     }
 }

@@ -5,6 +5,7 @@ use crate::assumption::Assumptions;
 use crate::branches::Coverage;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::generalized::{ClosedTest, GeneralizeSummary};
 use crate::reason::{Reason, Remark};
 use crate::verdict::Verdict;
 use schemars::JsonSchema;
@@ -31,6 +32,10 @@ pub enum Event {
     Put(Box<Outcome>),
     /// The run is over.
     Summary(Summary),
+    /// What came of a test that was to be generalized.
+    ClosedTest(Box<ClosedTest>),
+    /// All of them were told.
+    GeneralizeSummary(GeneralizeSummary),
 }
 
 /// What is built.

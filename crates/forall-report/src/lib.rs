@@ -8,6 +8,7 @@ mod branches;
 mod event;
 mod exit;
 mod failure;
+mod generalized;
 mod reason;
 mod remedy;
 mod schema;
@@ -18,6 +19,10 @@ pub use branches::{BranchSite, Branches, Coverage};
 pub use event::{Build, EarlyFailures, Event, Listed, Outcome, Progress, Progressed, Summary, Test, seconds};
 pub use exit::Exit;
 pub use failure::{BrokenContract, ClauseKind, Failure, FailureKind, Party};
+pub use generalized::{
+    AssumedCondition, ClosedTest, Defect, ExcludedInput, Generalization, GeneralizeSummary, GeneralizedTest,
+    OpenQuestion, OracleChoice, OracleGrade,
+};
 pub use reason::{Reason, ReasonKind, Remark, RemarkKind};
 pub use remedy::{Remedies, Remedy, Setting};
 pub use schema::schema;

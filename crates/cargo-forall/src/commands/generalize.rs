@@ -7,7 +7,7 @@ use crate::generalize::proposal::Proposal;
 use crate::generalize::report::{self, Tried};
 use crate::generalize::rounds::Rounds;
 use crate::generalize::tests::{self, Filter, Found};
-use crate::generalize::{interactive, writing};
+use crate::generalize::{interactive, told, writing};
 use crate::interrupt::Interrupt;
 use crate::patch::Patch;
 use crate::report::{Events, Format};
@@ -15,9 +15,11 @@ use crate::status::Status;
 use crate::workspace::Workspace;
 use anyhow::Context;
 use clap::Args;
+use forall_report::Event;
+use std::cell::Cell;
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// So long each draft of a test is explored.
 const DRAFT_TIME: Duration = Duration::from_secs(2);
@@ -59,8 +61,9 @@ pub struct Generalize {
 
 impl Generalize {
     pub fn run(&self, interrupt: &Interrupt) -> Result<Exit, Stop> {
-        if self.output.format != Format::Human {
-            return Err(Stop::new(Exit::Usage, "a patch is for people: it has no other format"));
+        let begin = Instant::now();
+        if self.interactive && self.output.format != Format::Human {
+            return Err(Stop::new(Exit::Usage, "--interactive asks people: it has no other format"));
         }
         let status = Status::new(self.output);
         let workspace = Workspace::load(&self.selection)?;
@@ -75,8 +78,16 @@ impl Generalize {
         let filter = Filter { text: self.filter.as_deref(), exact: self.exact };
         let Found { mut tests, refused } = tests::find(workspace, &models, &filter)?;
         let search = self.search();
-        let rounds =
-            Rounds { workspace, selection, search: &search, output: self.output, events: &events, interrupt };
+        let effort = Cell::default();
+        let rounds = Rounds {
+            workspace,
+            selection,
+            search: &search,
+            output: self.output,
+            events: &events,
+            interrupt,
+            effort: &effort,
+        };
         let exit = rounds.run(&mut tests)?;
         let shown: Vec<String> = tests.iter().map(|test| test.file.display().to_string()).collect();
         let tried: Vec<Tried<'_>> = tests
@@ -84,17 +95,35 @@ impl Generalize {
             .zip(&shown)
             .map(|(test, file)| Tried { name: test.name(), file, result: test.result(exit != Exit::Held) })
             .collect();
-        let text = report::render(&tried, &refused);
-        let written = events.aside(|| anstream::stdout().lock().write_all(text.as_bytes()));
-        written.context("cannot write the report").or_stop(Exit::Internal)?;
         let proposal = Proposal { workspace, replace: self.replace, explains: self.interactive };
         let patch = proposal.patch(&tests, &tried).or_stop(Exit::Internal)?;
-        // What was found in part is told, but not proposed.
-        if patch.is_empty() || interrupt.is_asked() {
-            return Ok(exit);
+        let told = told::closed_tests(&tests, &tried, &refused, &patch);
+        match self.output.format {
+            Format::Human => {
+                let text = report::render(&tried, &refused);
+                let written = events.aside(|| anstream::stdout().lock().write_all(text.as_bytes()));
+                written.context("cannot write the report").or_stop(Exit::Internal)?;
+            }
+            Format::Json => {
+                self.tell(&events, told.iter().cloned().map(|one| Event::ClosedTest(one.into())))?
+            }
         }
-        rounds.verify(&patch)?;
-        Ok(exit.and(self.finish(patch, &workspace.root, &status)?))
+        // What was found in part is told, but not proposed.
+        let mut end = exit;
+        if !patch.is_empty() && !interrupt.is_asked() {
+            rounds.verify(&patch)?;
+            end = exit.and(self.finish(patch, &workspace.root, &status)?);
+        }
+        if self.output.format == Format::Json {
+            self.tell(&events, [told::summary(&told, &effort.get(), end, begin.elapsed())])?;
+        }
+        Ok(end)
+    }
+
+    /// Reports events, while the live line of the exploration is out of the way.
+    fn tell(&self, live: &Events, told: impl IntoIterator<Item = Event>) -> Result<(), Stop> {
+        let events = Events::new(self.output);
+        live.aside(|| told.into_iter().try_for_each(|event| events.send(&event))).or_stop(Exit::Internal)
     }
 
     /// Shows the patch, asks what to take of it, and writes it, as the user wants.
@@ -104,7 +133,7 @@ impl Generalize {
             let mut answers = std::io::stdin().lock();
             interactive::ask(&mut patch, &mut answers, &mut out, &interactive::in_editor)
                 .or_stop(Exit::CannotWrite)?;
-        } else {
+        } else if self.output.format == Format::Human {
             let shown = patch.render().or_stop(Exit::Internal)?;
             writeln!(out, "\n{}", shown.trim_end())
                 .context("cannot write the patch")

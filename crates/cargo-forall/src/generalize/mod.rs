@@ -3,7 +3,7 @@
 //! 1. [`tests`] finds the closed tests that are meant.
 //! 2. [`rounds`] asks for drafts and tells what came of them, until there is nothing more to ask.
 //! 3. A [`round`] puts all drafts of all tests into their files, takes out what does not [compile](check), and explores the rest.
-//! 4. [`report`] says what came of each test, and [`proposal`] makes it a patch, which is [written](writing) if the user says so.
+//! 4. [`report`] says what came of each test, for programs as [data](told), and [`proposal`] makes it a patch, which is [written](writing) if the user says so.
 
 mod check;
 mod dependency;
@@ -16,4 +16,5 @@ pub mod report;
 mod round;
 pub mod rounds;
 pub mod tests;
+pub mod told;
 pub mod writing;

@@ -40,13 +40,16 @@ impl Proposal<'_> {
     ) -> anyhow::Result<Hunk> {
         let needs = self.dependency(patch, test.package)?.into_iter().collect();
         let root = &self.workspace.root;
-        let item = &test.generalizer.closed().item;
+        let closed = test.generalizer.closed();
+        let item = &closed.item;
         let source = Source::new(patch.source(root, &test.file)?);
         let indentation = source.indentation(item.start);
         let file = root.join(&test.file);
         let directory = file.parent().unwrap_or(Path::new("."));
         let text = format::item(&generalized.text, &Place { edition: test.edition, directory, indentation });
-        let edit = match self.replace && has_examples(generalized) {
+        // Of a test with several parts one may be missing here.
+        let replaces = self.replace && has_examples(generalized) && closed.parts == 1;
+        let edit = match replaces {
             true => source.replace(item.clone(), indented(&text, indentation).trim()),
             false => source.after(item.clone(), &text, Spacing::EmptyLine),
         };

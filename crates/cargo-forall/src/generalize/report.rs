@@ -148,6 +148,9 @@ mod tests {
             text: String::new(),
             grade: Grade::Partial,
             explanation: vec!["x is a parameter".into()],
+            oracle: Vec::new(),
+            assumed: Vec::new(),
+            may_panic: Vec::new(),
             defects: vec![defect],
             questions: vec![question],
             explored: done(Verdict::Incomplete, &[], &["2 calls not followed"]),
@@ -164,7 +167,12 @@ mod tests {
         let not_amenable = Err(Refusal::NotAmenable("there is nothing in it".into()));
         let tried = [("tests::sum", Ok(sum)), ("cut", Ok(cut)), ("flat", not_amenable)];
         let tried = tried.map(|(name, result)| Tried { name, file: "src/lib.rs", result });
-        let refused = [Refused { name: "made".into(), refusal: Refusal::Skipped("a macro makes it".into()) }];
+        let refused = [Refused {
+            name: "made".into(),
+            test: forall_report::Test::default(),
+            file: "src/lib.rs".into(),
+            refusal: Refusal::Skipped("a macro makes it".into()),
+        }];
         let expected = "\
 partial oracle  tests::sum  -> sums  holds on 4 paths
     x is a parameter

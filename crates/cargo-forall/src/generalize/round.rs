@@ -3,6 +3,7 @@
 use super::check::{self, Compiled};
 use super::explored::explored;
 use super::placed::{Placed, Trial};
+use super::rounds::{Effort, add};
 use crate::args::{CaseFiles, Search, Selection};
 use crate::build::Builds;
 use crate::copy::Copy;
@@ -16,8 +17,10 @@ use crate::session::{Session, Setup};
 use crate::status::Status;
 use crate::workspace::Workspace;
 use forall_generalize::Explored;
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// Where and how drafts are tried.
 pub struct Laboratory<'a> {
@@ -31,11 +34,15 @@ pub struct Laboratory<'a> {
     pub status: Status,
     pub events: &'a Events,
     pub interrupt: &'a Interrupt,
+    pub effort: &'a Cell<Effort>,
 }
 
+/// What came of a draft, and how long it was explored.
+type Found = (Explored, Duration);
+
 impl Laboratory<'_> {
-    /// What came of the drafts, in their order; nothing if the user stopped it.
-    pub fn try_out(&self, trials: &[Trial<'_>]) -> Result<Option<Vec<Explored>>, Stop> {
+    /// What came of the drafts of a round, in their order; nothing if the user stopped it.
+    pub fn try_out(&self, round: usize, trials: &[Trial<'_>]) -> Result<Option<Vec<Found>>, Stop> {
         // Cargo needs the manifests before it can be asked about them.
         self.fill(&Placed::new(trials, |_| false)).or_stop(Exit::CannotWrite)?;
         let (mut selection, workspace) = self.copy.open(self.selection)?;
@@ -45,12 +52,12 @@ impl Laboratory<'_> {
         if self.interrupt.is_asked() {
             return Ok(None);
         }
-        let mut found: BTreeMap<usize, Explored> = BTreeMap::new();
+        let mut found: BTreeMap<usize, Found> = BTreeMap::new();
         if compiled.rejected.len() < trials.len() {
-            found = self.explore(trials, &compiled, &selection, &workspace)?;
+            found = self.explore(round, trials, &compiled, (&selection, &workspace))?;
         }
         let rejected = compiled.rejected.into_iter();
-        found.extend(rejected.map(|(number, message)| (number, Explored::Rejected(message))));
+        found.extend(rejected.map(|(number, message)| (number, rejected_with(message))));
         if found.len() < trials.len() || self.interrupt.is_asked() {
             return Ok(None);
         }
@@ -64,11 +71,28 @@ impl Laboratory<'_> {
         workspace: &Workspace,
     ) -> Result<Compiled, Stop> {
         let builds = self.builds(selection, workspace)?;
+        let mut is_first = true;
         check::compiling(trials, self.copy.root(), |placed| {
             anyhow::ensure!(!self.interrupt.is_asked(), "interrupted");
             self.fill(placed)?;
-            builds.check()
+            // Once those that do not compile are out, it is likely to build: then the build is what is needed anyway.
+            let compiled = match std::mem::replace(&mut is_first, false) {
+                true => self.timed(|| builds.check()),
+                false => self.timed(|| builds.rebuild()),
+            };
+            compiled
         })
+    }
+
+    /// Builds, and counts it.
+    fn timed<T>(&self, build: impl FnOnce() -> T) -> T {
+        let begin = Instant::now();
+        let built = build();
+        add(self.effort, |effort| {
+            effort.builds += 1;
+            effort.building += begin.elapsed();
+        });
+        built
     }
 
     /// What the compiler says of a workspace with these files in it, in JSON, if it does not compile.
@@ -76,7 +100,8 @@ impl Laboratory<'_> {
         self.copy.update(contents).or_stop(Exit::CannotWrite)?;
         let (mut selection, workspace) = self.copy.open(self.selection)?;
         selection.locked = false;
-        self.builds(&selection, &workspace)?.check().or_stop(Exit::Internal)
+        let builds = self.builds(&selection, &workspace)?;
+        self.timed(|| builds.check()).or_stop(Exit::Internal)
     }
 
     fn builds<'w>(&'w self, selection: &'w Selection, workspace: &'w Workspace) -> Result<Builds<'w>, Stop> {
@@ -93,13 +118,14 @@ impl Laboratory<'_> {
     /// What was found of the trials that compile, as far as there was time.
     fn explore(
         &self,
+        round: usize,
         trials: &[Trial<'_>],
         compiled: &Compiled,
-        selection: &Selection,
-        workspace: &Workspace,
-    ) -> Result<BTreeMap<usize, Explored>, Stop> {
+        (selection, workspace): (&Selection, &Workspace),
+    ) -> Result<BTreeMap<usize, Found>, Stop> {
         let setup = Setup::of_search(selection, self.search);
-        let session = Session::open(workspace, setup, &self.status, self.events, self.interrupt)?;
+        let open = || Session::open(workspace, setup, &self.status, self.events, self.interrupt);
+        let session = self.timed(open)?;
         let mut found = BTreeMap::new();
         let mut puts: Vec<(usize, Put<'_>)> = Vec::new();
         let mut built = by_name(session.tests()?);
@@ -112,9 +138,13 @@ impl Laboratory<'_> {
                 Some(put) => puts.push((number, put)),
                 None => {
                     let message = "it is not among the tests that were built".to_owned();
-                    found.insert(number, Explored::Rejected(message));
+                    found.insert(number, rejected_with(message));
                 }
             }
+        }
+        let all = puts.len();
+        for (count, (number, put)) in puts.iter_mut().enumerate() {
+            put.label = format!("round {round}, {} of {all}: {}", count + 1, trials[*number].name);
         }
         let exploration =
             Exploration { session: &session, search: self.search, case_files: CaseFiles::default() };
@@ -124,13 +154,19 @@ impl Laboratory<'_> {
             &session.permits,
             |(_, put)| (!self.interrupt.is_asked()).then(|| exploration.explore(put)),
             |(number, _), outcome| {
-                let told = outcome.map(|outcome| explored(&outcome, &compiled.placed, self.copy.root()));
-                found.extend(told.map(|told| (*number, told)));
+                if let Some(outcome) = outcome {
+                    let told = explored(&outcome, &compiled.placed, self.copy.root());
+                    found.insert(*number, (told, outcome.time));
+                }
                 Ok::<(), Stop>(())
             },
         )?;
         Ok(found)
     }
+}
+
+fn rejected_with(message: String) -> Found {
+    (Explored::Rejected(message), Duration::ZERO)
 }
 
 /// By package, target, and name without the crate.

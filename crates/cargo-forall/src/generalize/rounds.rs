@@ -14,8 +14,10 @@ use crate::report::Events;
 use crate::status::{self, Status};
 use crate::workspace::Workspace;
 use forall_generalize::{Explored, ROUNDS};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Of the copy.
 const NAME: &str = "generalize";
@@ -27,6 +29,17 @@ pub struct Rounds<'a> {
     pub output: Output,
     pub events: &'a Events,
     pub interrupt: &'a Interrupt,
+    pub effort: &'a Cell<Effort>,
+}
+
+/// What it takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    pub rounds: usize,
+    /// How often drafts were compiled, all of a round together.
+    pub builds: usize,
+    /// So long that takes.
+    pub building: Duration,
 }
 
 impl Rounds<'_> {
@@ -77,6 +90,7 @@ impl Rounds<'_> {
             status: Status::new(Output { quiet: !self.output.verbose, ..self.output }),
             events: self.events,
             interrupt: self.interrupt,
+            effort: self.effort,
         }
     }
 
@@ -100,14 +114,23 @@ impl Rounds<'_> {
         for (test, drafts) in tests.iter().zip(drafts) {
             trials.extend(drafts.into_iter().map(|draft| test.trial(draft)));
         }
-        let Some(explored) = laboratory.try_out(&trials)? else { return Ok(false) };
+        add(self.effort, |effort| effort.rounds += 1);
+        let Some(explored) = laboratory.try_out(number, &trials)? else { return Ok(false) };
         let mut explored = explored.into_iter();
         for (test, count) in tests.iter_mut().zip(counts).filter(|(_, count)| *count > 0) {
-            let own: Vec<Explored> = explored.by_ref().take(count).collect();
+            let (own, times): (Vec<Explored>, Vec<Duration>) = explored.by_ref().take(count).unzip();
+            test.work.drafts += count;
+            test.work.time += times.iter().sum();
             test.generalizer.learn(own);
         }
         Ok(true)
     }
+}
+
+pub fn add(effort: &Cell<Effort>, more: impl FnOnce(&mut Effort)) {
+    let mut sum = effort.get();
+    more(&mut sum);
+    effort.set(sum);
 }
 
 pub fn counted(count: usize, what: &str) -> String {

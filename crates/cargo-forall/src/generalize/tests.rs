@@ -8,7 +8,8 @@ use forall_generalize::{Closed, Draft, Generalized, Generalizer, Refusal, Subjec
 use forall_source::model::{Model, Summary};
 use std::collections::HashMap;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// A closed test, and what is known of how to generalize it.
 pub struct Test<'w> {
@@ -18,12 +19,28 @@ pub struct Test<'w> {
     /// As seen from the root of the workspace.
     pub file: PathBuf,
     pub edition: u32,
+    /// The crate it stands in.
+    pub krate: String,
     pub generalizer: Generalizer,
+    pub work: Work,
+}
+
+/// What has been done for a test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    pub drafts: usize,
+    /// So long they were explored, one after the other.
+    pub time: Duration,
 }
 
 impl Test<'_> {
     pub fn name(&self) -> &str {
         &self.generalizer.closed().name
+    }
+
+    /// Which test it is, in reports.
+    pub fn reported(&self) -> forall_report::Test {
+        reported(&self.krate, self.name(), &self.target)
     }
 
     /// What came of it. Of what was cut short before all was asked, nothing is claimed.
@@ -56,8 +73,18 @@ impl Test<'_> {
 
 /// A test that is not generalized.
 pub struct Refused {
+    /// Under which the harness runs it.
     pub name: String,
+    /// Which test it is, in reports.
+    pub test: forall_report::Test,
+    /// As seen from the root of the workspace.
+    pub file: PathBuf,
     pub refusal: Refusal,
+}
+
+fn reported(krate: &str, name: &str, target: &str) -> forall_report::Test {
+    let label = name.to_owned();
+    forall_report::Test { name: format!("{krate}::{name}"), target: target.to_owned(), label }
 }
 
 #[derive(Default)]
@@ -109,8 +136,16 @@ pub fn find<'w>(
                 continue;
             }
             match read(workspace, known, &all, summary, &mut places) {
-                Ok(test) => found.tests.push(test),
-                Err(refusal) => found.refused.push(Refused { name: test.name.clone(), refusal }),
+                Ok(parts) => found.tests.extend(parts),
+                Err(refusal) => {
+                    let file = known.model.compiled.directory.join(&summary.file);
+                    found.refused.push(Refused {
+                        name: test.name.clone(),
+                        test: reported(&known.model.compiled.krate, &test.name, &known.target.label()),
+                        file: file.strip_prefix(&workspace.root).map(Path::to_owned).unwrap_or(file),
+                        refusal,
+                    });
+                }
             }
         }
     }
@@ -126,20 +161,31 @@ fn read<'w>(
     models: &[&Model],
     summary: &Summary,
     places: &mut HashMap<(PathBuf, Range<usize>), String>,
-) -> Result<Test<'w>, Refusal> {
+) -> Result<Vec<Test<'w>>, Refusal> {
     let subject = Subject { model: &known.model, summary, models, library: known.library.as_deref() };
-    let closed = Closed::read(&subject)?;
-    let file = known.model.compiled.directory.join(&closed.file);
+    let parts = Closed::read(&subject)?;
+    let file = known.model.compiled.directory.join(&summary.file);
     let Ok(file) = file.strip_prefix(&workspace.root).map(PathBuf::from) else {
         return Err(Refusal::Skipped("its file lies outside the workspace".into()));
     };
     let target = known.target.label();
     // A module that several targets include has its tests in each.
-    if let Some(other) = places.insert((file.clone(), closed.item.clone()), target.clone()) {
+    let item = parts.first().map(|part| part.item.clone()).unwrap_or_default();
+    if let Some(other) = places.insert((file.clone(), item), target.clone()) {
         return Err(Refusal::Skipped(format!("it is the same as the one of {other}")));
     }
     let edition = known.model.compiled.edition;
-    Ok(Test { package: known.package, target, file, edition, generalizer: Generalizer::new(closed) })
+    let krate = known.model.compiled.krate.clone();
+    let test = |part| Test {
+        package: known.package,
+        target: target.clone(),
+        file: file.clone(),
+        edition,
+        krate: krate.clone(),
+        work: Work::default(),
+        generalizer: Generalizer::new(part),
+    };
+    Ok(parts.into_iter().map(test).collect())
 }
 
 fn nothing(filter: &Filter<'_>, known: usize) -> Stop {

@@ -23,7 +23,10 @@ pub(super) fn explain_vacuous(put: &PutDescription, reasons: &mut [Reason]) {
     if put.contract.is_empty() {
         return;
     }
-    for reason in reasons.iter_mut().filter(|reason| reason.kind == ReasonKind::Vacuous) {
+    // Of fakes whose answers satisfy nothing, the reason says so itself.
+    let is_of_test =
+        |reason: &&mut Reason| reason.kind == ReasonKind::Vacuous && reason.detail.starts_with("no input ");
+    for reason in reasons.iter_mut().filter(is_of_test) {
         let function = &put.contract;
         reason.detail = match reason.detail.starts_with("no input satisfies") {
             true => format!("nothing satisfies what `{function}` requires"),
@@ -69,18 +72,25 @@ mod tests {
 
     #[test]
     fn only_of_contracts_it_is_said_that_nothing_satisfies_them() {
-        let explained = |contract: &str| {
+        let explained = |contract: &str, detail: &str| {
             let mut reasons = [Reason {
                 kind: ReasonKind::Vacuous,
                 location: String::new(),
-                detail: "no input satisfies the assumptions".into(),
+                detail: detail.into(),
                 remedies: Remedy::WeakenAssumptions.into(),
             }];
             let put = PutDescription { contract: contract.into(), ..PutDescription::default() };
             explain_vacuous(&put, &mut reasons);
             reasons[0].detail.clone()
         };
-        assert_eq!(explained(""), "no input satisfies the assumptions");
-        assert_eq!(explained("f"), "nothing satisfies what `f` requires");
+        let [certain, uncertain, of_fake] = [
+            "no input satisfies the assumptions",
+            "no input that satisfies the assumptions was found",
+            "no answer of `FakeClock::now` satisfies its `ensures`",
+        ];
+        assert_eq!(explained("", certain), certain);
+        assert_eq!(explained("f", certain), "nothing satisfies what `f` requires");
+        assert_eq!(explained("f", uncertain), "nothing was found that satisfies what `f` requires");
+        assert_eq!(explained("f", of_fake), of_fake);
     }
 }

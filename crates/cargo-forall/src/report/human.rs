@@ -42,6 +42,8 @@ impl Reporter for Human {
             // The lines above say it all.
             Event::Summary(_) => Ok(()),
             Event::Build { .. } | Event::Started(_) | Event::Progress(_) => Ok(()),
+            // A report of their own says them, with the patch.
+            Event::ClosedTest(_) | Event::GeneralizeSummary(_) => Ok(()),
         }
     }
 }

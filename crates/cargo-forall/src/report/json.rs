@@ -11,7 +11,12 @@ impl Reporter for Json {
         match event {
             // Of interest only while it goes on.
             Event::Build { .. } | Event::Selected { .. } | Event::Started(_) | Event::Progress(_) => Ok(()),
-            Event::Listed(_) | Event::Found(_) | Event::Put(_) | Event::Summary(_) => {
+            Event::Listed(_)
+            | Event::Found(_)
+            | Event::Put(_)
+            | Event::Summary(_)
+            | Event::ClosedTest(_)
+            | Event::GeneralizeSummary(_) => {
                 writeln!(out, "{}", event.line())
             }
         }

@@ -1,6 +1,7 @@
 //! Closed tests become parameterized ones.
 
 use crate::fixture::{Fixture, Report, command};
+use forall_report::{ClosedTest, Event, Generalization, Verdict};
 use std::process::Command;
 
 const MANIFEST: &str = "[package]
@@ -98,6 +99,39 @@ fn a_patch_is_shown_and_nothing_is_changed() {
 }
 
 #[test]
+fn programs_are_told_what_came_of_each_test() {
+    let fixture = package();
+    let report = generalize(&fixture, &["--format", "json"], 0);
+    let events: Vec<Event> = report.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let Some((Event::GeneralizeSummary(summary), told)) = events.split_last() else {
+        panic!("no summary in {}", report.stdout)
+    };
+    let told: Vec<&ClosedTest> = told
+        .iter()
+        .map(|event| match event {
+            Event::ClosedTest(closed) => closed.as_ref(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let of = |name: &str| told.iter().find(|closed| closed.test.name == name).expect("it is told");
+    let two = of("pieces::tests::of_two");
+    assert_eq!((two.test.target.as_str(), two.file.as_str()), ("lib", "src/lib.rs"));
+    assert_eq!((two.outcome, two.reason.as_str()), (Generalization::Generalized, ""));
+    let new = two.generalized.as_ref().unwrap();
+    assert_eq!((new.function.as_str(), new.verdict), ("of_two_for_all", Some(Verdict::Proved)));
+    assert!(new.text.starts_with("#[::forall::forall") && new.text.ends_with('}'), "{}", new.text);
+    let [choice] = &new.oracle[..] else { panic!("one assertion: {:?}", new.oracle) };
+    assert!(choice.for_all && choice.assertion.starts_with("assert!(found >= one"), "{choice:?}");
+    assert_eq!(of("it::from_outside").test.target, "test-it");
+    let made = of("pieces::tests::by_macro");
+    assert_eq!((made.outcome, made.reason.as_str()), (Generalization::Skipped, "a macro makes it"));
+    assert!(made.generalized.is_none() && made.file == "src/lib.rs");
+    assert_eq!((summary.tests, summary.full, summary.not_amenable, summary.skipped), (4, 2, 1, 1));
+    // At most one to see what compiles, one to repair it and one to explore it; and one of the patch.
+    assert!(summary.rounds >= 1 && summary.builds <= 3 * summary.rounds + 1, "{summary:?}");
+}
+
+#[test]
 fn what_is_written_compiles_holds_and_is_formatted() {
     let fixture = package();
     let git = |arguments: &[&str]| {
@@ -122,8 +156,8 @@ fn what_cannot_be_done_is_said_first() {
     let fixture = package();
     let nothing = generalize(&fixture, &["no_such_test"], 3);
     assert!(nothing.stderr.contains("none of 4 tests has a name with `no_such_test`"), "{}", nothing.stderr);
-    let format = generalize(&fixture, &["--format", "json"], 5);
-    assert!(format.stderr.contains("it has no other format"), "{}", format.stderr);
+    let format = generalize(&fixture, &["--interactive", "--format", "json"], 5);
+    assert!(format.stderr.contains("--interactive asks people"), "{}", format.stderr);
     fixture.append("src/lib.rs", "fn broken(");
     assert!(generalize(&fixture, &[], 4).stderr.contains("the tests do not build"));
 }

@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use serde::{Deserialize, Serialize};
 
 /// A line and a column, both from 1; columns count characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     pub line: u32,
     pub column: u32,
@@ -18,7 +18,7 @@ impl From<proc_macro2::LineColumn> for Position {
 }
 
 /// From one position up to, but not including, another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Range {
     pub start: Position,
     pub end: Position,

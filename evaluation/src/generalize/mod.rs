@@ -1,0 +1,107 @@
+//! The study of `cargo forall generalize`: what it makes of the tests of published crates. Writes `docs/generalize-study.md`.
+
+mod called;
+mod judgement;
+mod killed;
+mod later;
+mod mutants;
+mod page;
+mod rows;
+mod source;
+mod steps;
+mod study;
+mod subject;
+mod suite;
+mod tool;
+
+use crate::bench;
+use crate::command::Command;
+use anyhow::{Context, Result, bail};
+use judgement::Judgements;
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+use steps::Effort;
+use study::{Sources, Study};
+use subject::{SUBJECTS, Subject};
+
+/// Studies the crates of these names, or all; those that were studied before with the same program stay on the page. Of a directory with a
+/// package, or of `PACKAGE..LATER`, a page is written beside what is built.
+pub fn run(command: &Command, names: &[String]) -> Result<()> {
+    let evaluation = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let repository = evaluation.parent().context("the evaluation is part of a repository")?;
+    let (local, names): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| name.contains('/'));
+    if let Some(unknown) = names.iter().find(|name| SUBJECTS.iter().all(|subject| subject.name != **name)) {
+        let known: Vec<&str> = SUBJECTS.iter().map(|subject| subject.name).collect();
+        bail!("the study has no crate {unknown}; it has {}", known.join(", "));
+    }
+    let judgements = Judgements::read(&evaluation.join("generalize/judgements.toml"))?;
+    let target = command.target_directory()?;
+    let program = match &command.cargo_forall {
+        Some(path) => std::path::absolute(path)?,
+        None => bench::build(repository, &target)?,
+    };
+    let directory = target.join("generalize");
+    let effort = if command.fresh { Effort::All } else { Effort::Missing };
+    for name in &local {
+        let sources = local_sources(name)?;
+        let study = Study::of(&sources, &program, &directory, effort)?;
+        write(&directory.join(format!("{}-local", sources.name)), &[&study], &judgements)?;
+    }
+    if !local.is_empty() && names.is_empty() {
+        return Ok(());
+    }
+    let mut studies: Vec<Option<Study>> = SUBJECTS.iter().map(|_| None).collect();
+    let is_wanted = |subject: &Subject| names.is_empty() || names.iter().any(|name| *name == subject.name);
+    for (subject, study) in SUBJECTS.iter().zip(&mut studies).filter(|(subject, _)| !is_wanted(subject)) {
+        *study = Study::of(&sources(subject, &directory)?, &program, &directory, Effort::None).ok();
+    }
+    for (number, subject) in SUBJECTS.iter().enumerate().filter(|(_, subject)| is_wanted(subject)) {
+        let begin = Instant::now();
+        eprintln!("{} {}:", subject.name, subject.version);
+        studies[number] = Some(Study::of(&sources(subject, &directory)?, &program, &directory, effort)?);
+        eprintln!("{}: {:.0} s", subject.name, begin.elapsed().as_secs_f64());
+        // What is known is not lost if the command is ended.
+        let known: Vec<&Study> = studies.iter().flatten().collect();
+        write(&repository.join("docs"), &known, &judgements)?;
+    }
+    let studied: Vec<&str> = studies.iter().flatten().map(|study| study.name.as_str()).collect();
+    for key in judgements.unused(&studied) {
+        eprintln!("notice: what this judgement is about is not on the page: {key}");
+    }
+    Ok(())
+}
+
+fn sources(subject: &Subject, directory: &Path) -> Result<Sources> {
+    let fetched = |version: &str| source::fetched(directory, subject.name, version);
+    Ok(Sources {
+        name: subject.name.into(),
+        version: subject.version.into(),
+        package: fetched(subject.version)?,
+        later: Some((subject.later.into(), fetched(subject.later)?)),
+    })
+}
+
+/// `PACKAGE` or `PACKAGE..LATER`.
+fn local_sources(name: &str) -> Result<Sources> {
+    let (package, later) = match name.split_once("..").filter(|(package, _)| !package.is_empty()) {
+        Some((package, later)) => (package, Some(later)),
+        None => (name, None),
+    };
+    let package = fs::canonicalize(package).with_context(|| package.to_owned())?;
+    let later = later.map(|later| fs::canonicalize(later).with_context(|| later.to_owned())).transpose()?;
+    let name = package.file_name().context("a package has a name")?.to_string_lossy().into_owned();
+    Ok(Sources { name, version: "local".into(), package, later: later.map(|later| ("later".into(), later)) })
+}
+
+fn write(docs: &Path, studies: &[&Study], judgements: &Judgements) -> Result<()> {
+    fs::create_dir_all(docs)?;
+    for (file, text) in [
+        ("generalize-study.md", page::study(studies, judgements)),
+        ("generalize-tests.md", page::tests(studies)),
+    ] {
+        let path = docs.join(file);
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}

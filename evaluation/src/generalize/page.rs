@@ -1,0 +1,182 @@
+//! `docs/generalize-study.md`, and `docs/generalize-tests.md` with a line for every test.
+
+use super::judgement::Judgements;
+use super::later::id;
+use super::rows::{self, Shares};
+use super::study::{PER_CRATE, PER_FUNCTION, Study};
+use super::subject::SUBJECTS;
+use crate::markdown::table_lines;
+use crate::section::Table;
+use forall_report::Generalization;
+
+const OPENING: &str = "\
+# The study of `cargo forall generalize`
+
+Written by `cargo run --release --manifest-path evaluation/Cargo.toml -- generalize`, but for the list of the subjects, which was
+committed before the command existed, and the judgements, which are read by hand and kept in
+[judgements.toml](../evaluation/generalize/judgements.toml).
+
+## Closed tests of the literature
+
+The closed tests that the papers print are transcribed in
+[retrofit/tests/closed.rs](../evaluation/subjects/retrofit/tests/closed.rs) (Marri and others, figures 1, 4
+and 9) and [xunit/tests/closed.rs](../evaluation/subjects/xunit/tests/closed.rs) (the study of xUnit, figures
+1, 8, 12, 15 and 17). All of them pass, with the defects of the papers (feature `defective`) as without.
+
+## Published crates
+
+All tests of `cargo test -- --list` with default features, doc tests left out. Each version has a later patch
+release, on which the same parameterized tests are run.
+";
+
+const SUBJECTS_CLOSING: &str = "\
+A subject that turns out to be unfit stays in the table, with the reason.
+";
+
+pub fn study(studies: &[&Study], judgements: &Judgements) -> String {
+    let mut text = format!("{OPENING}\n{}\n{SUBJECTS_CLOSING}\n", table_lines(&subjects()));
+    if studies.is_empty() {
+        return text + "Nothing was generalized yet.\n";
+    }
+    text += &figures(studies);
+    text += &judged("Failures", FAILURES, &rows::failures(studies, judgements));
+    text += &judged("Questions", QUESTIONS, &rows::questions(studies, judgements));
+    text += &judged("Assumptions", ASSUMPTIONS, &rows::assumptions(studies, judgements));
+    text += &later(studies);
+    text
+}
+
+const FAILURES: &str = "\
+All inputs for which a parameterized test fails, as the command or the exploration of the new tests found them.
+";
+const QUESTIONS: &str = "\
+The first questions that the command asks.
+";
+const ASSUMPTIONS: &str = "\
+Drawn by a fixed seed from the assumptions of all new tests.
+";
+
+fn subjects() -> Table {
+    let row = |subject: &super::subject::Subject| {
+        let texts = [subject.name, subject.version, subject.later].map(str::to_owned);
+        [texts.to_vec(), vec![subject.closed_tests.to_string(), subject.kind.to_owned()]].concat()
+    };
+    Table {
+        columns: &[" crate", " version", " later release", "closed tests", " of what kind it is"],
+        rows: SUBJECTS.iter().map(row).collect(),
+    }
+}
+
+fn figures(studies: &[&Study]) -> String {
+    let all: Vec<(&str, Shares)> =
+        studies.iter().map(|study| (study.name.as_str(), Shares::of(&[study]))).collect();
+    let together = Shares::of(studies);
+    let rows = |cells: fn(&Shares) -> Vec<String>| {
+        let own = all.iter().map(|(name, shares)| [vec![(*name).to_owned()], cells(shares)].concat());
+        own.chain([[vec!["**all**".to_owned()], cells(&together)].concat()]).collect::<Vec<_>>()
+    };
+    let outcomes = Table { columns: rows::OUTCOMES, rows: rows(Shares::outcomes) };
+    let counted = Table { columns: rows::COUNTED, rows: rows(Shares::counted) };
+    let work = Table { columns: rows::WORK, rows: rows(Shares::work) };
+    format!(
+        "## What came of the tests\n\n{}\nEach test has a line in [generalize-tests.md](generalize-tests.md).\n\n\
+         ## What counts\n\nA test counts as generalized if a parameter reaches a function of the crate (by names, statement by statement), if a case other than \
+         the original passes the assumptions, and if its new test notices all mutants of the functions under test that the original \
+         notices. Mutants are chosen by fixed rules: at most {PER_FUNCTION} of a function, and {PER_CRATE} of a crate. The tests of a new test are its \
+         boundary inputs, its examples and the cases that `cargo forall` wrote, under plain `cargo test`.\n\n{}\n\
+         ## Work\n\nThe seconds of a test are those of its drafts, one after the other, builds aside. All of a round is compiled together; the \
+         compiler is started once to see what compiles, once more where something does not, once to explore, and in the end on the \
+         patch.\n\n{}\n",
+        table_lines(&outcomes),
+        table_lines(&counted),
+        table_lines(&work),
+    )
+}
+
+fn judged(
+    title: &str,
+    opening: &str,
+    (columns, rows): &(&'static [&'static str], Vec<Vec<String>>),
+) -> String {
+    if rows.is_empty() {
+        return format!("## {title}\n\nThere are none.\n\n");
+    }
+    let judged = rows.iter().filter(|row| row.last().is_some_and(|said| said != "not judged")).count();
+    let table = Table { columns, rows: rows.clone() };
+    format!("## {title}\n\n{opening}{judged} of {} are judged.\n\n{}\n", rows.len(), table_lines(&table))
+}
+
+/// What fails on later releases.
+fn later(studies: &[&Study]) -> String {
+    let mut text = String::from(
+        "## On the next release\n\nThe new tests and their cases, placed behind the same closed tests. What fails there and passes here \
+         should be in the changelog.\n\n",
+    );
+    let mut rows = Vec::new();
+    for study in studies {
+        let Some(later) = &study.later else { continue };
+        let failing = study.failing_later();
+        let (placed, left) = (later.placed.len(), later.left.len());
+        let release = format!("{} {}", study.name, study.later_version);
+        rows.push(vec![release, placed.to_string(), left.to_string(), failing.len().to_string()]);
+    }
+    let columns = &[" release", "placed", "cannot be placed", "tests that fail there"];
+    text += &table_lines(&Table { columns, rows });
+    for study in studies {
+        let Some(later) = &study.later else { continue };
+        for (test, why) in &later.left {
+            text += &format!("\n- {} `{}` cannot be placed: {why}", study.name, test.name);
+        }
+        for test in study.failing_later() {
+            text += &format!("\n- {} `{}` fails on {}", study.name, test.name, study.later_version);
+        }
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+/// A line for every test.
+pub fn tests(studies: &[&Study]) -> String {
+    let mut text = String::from(
+        "# All tests of the study of `cargo forall generalize`\n\nWritten with [generalize-study.md](generalize-study.md), where it is said what the \
+         columns mean.\n",
+    );
+    for study in studies {
+        let rows = study.listed.iter().map(|test| test_row(study, test)).collect();
+        let table = Table {
+            columns: &[" test", " outcome", " verdict", "drafts", "seconds", "mutants noticed", " why"],
+            rows,
+        };
+        text += &format!("\n## {} {}\n\n{}", study.name, study.version, table_lines(&table));
+    }
+    text
+}
+
+fn test_row(study: &Study, test: &super::suite::TestId) -> Vec<String> {
+    let name = format!("`{}` ({})", test.name, test.target);
+    let Some(closed) = study.closed(test) else {
+        return vec![
+            name,
+            "**not told**".into(),
+            String::new(),
+            "0".into(),
+            String::new(),
+            String::new(),
+            String::new(),
+        ];
+    };
+    debug_assert!(id(closed) == *test);
+    let (drafts, seconds) = (closed.drafts.to_string(), format!("{:.1}", closed.seconds));
+    let (outcome, verdict, noticed, why) = match (&closed.generalized, closed.outcome) {
+        (Some(generalized), _) => {
+            let (original, new) = study.noticed(closed, generalized);
+            let objection = study.objection(closed, generalized).unwrap_or_default();
+            let verdict = rows::verdict(generalized);
+            (rows::grade(generalized.grade), verdict, format!("{new} of {original}"), objection)
+        }
+        (None, Generalization::NotAmenable) => {
+            ("not amenable", String::new(), String::new(), closed.reason.clone())
+        }
+        (None, _) => ("skipped", String::new(), String::new(), closed.reason.clone()),
+    };
+    vec![name, outcome.into(), verdict, drafts, seconds, noticed, why]
+}
