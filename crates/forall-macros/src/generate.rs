@@ -261,25 +261,13 @@ fn description(described: &Described<'_>) -> TokenStream {
     let Described { test, place, cases, .. } = described;
     let module = module(test, place).to_string();
     let contract = test.options.contract.as_ref();
-    let line = match (contract.and_then(|contract| contract.line.as_ref()), place.line) {
-        (Some(line), _) => line.to_token_stream(),
-        (None, Some(line)) => line.to_token_stream(),
-        (None, None) => quote!(::core::line!()),
-    };
+    let line = line(test, place);
     let levels = described.levels();
     let name = plain_name(&test.function.signature.ident);
     let parameters: Vec<String> =
         test.parameters.iter().map(|parameter| plain_name(&parameter.name)).collect();
     let parameters = parameters.join(",");
-    let (expectation, expected) = match &test.options.expectation {
-        Expectation::Returns => (quote!(Returns), quote!("")),
-        Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
-        Expectation::MayPanic(texts) => {
-            let texts: Vec<String> = texts.iter().map(LitStr::value).collect();
-            // `forall_protocol::put::OR`
-            (quote!(MayPanic), texts.join("\u{1e}").to_token_stream())
-        }
-    };
+    let (expectation, expected) = expectation(&test.options.expectation);
     let drawn = test.parameters.iter().map(|parameter| match contract {
         Some(_) => drawn_if_known(parameter, levels),
         None => drawn(&name, parameter, levels, place.scope),
@@ -326,6 +314,28 @@ fn description(described: &Described<'_>) -> TokenStream {
                 #call
             },
         };
+    }
+}
+
+/// The line of a contract's test is that of the function.
+fn line(test: &Test, place: &Place) -> TokenStream {
+    let contract = test.options.contract.as_ref().and_then(|contract| contract.line.as_ref());
+    match (contract, place.line) {
+        (Some(line), _) => line.to_token_stream(),
+        (None, Some(line)) => line.to_token_stream(),
+        (None, None) => quote!(::core::line!()),
+    }
+}
+
+fn expectation(expectation: &Expectation) -> (TokenStream, TokenStream) {
+    match expectation {
+        Expectation::Returns => (quote!(Returns), quote!("")),
+        Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
+        Expectation::MayPanic(texts) => {
+            let texts: Vec<String> = texts.iter().map(LitStr::value).collect();
+            // `forall_protocol::put::OR`
+            (quote!(MayPanic), texts.join("\u{1e}").to_token_stream())
+        }
     }
 }
 

@@ -91,18 +91,7 @@ impl Checked<'_> {
             let any = constant(&any);
             quote!(let __holds = __call.required_one_of(#any, [#(#met),*]);)
         });
-        let all: Vec<&Behavior> = std::iter::once(&contract.general).chain(&contract.behaviors).collect();
-        let before = all.iter().enumerate().map(|(number, it)| {
-            let applies = match number.checked_sub(1) {
-                Some(behavior) => quote!(__holds[#behavior]),
-                None => quote!(true),
-            };
-            before(&it.ensures, &number.to_string(), &applies)
-        });
-        let ensured = all
-            .iter()
-            .enumerate()
-            .map(|(number, it)| ensured(&it.ensures, &number.to_string(), &quote!(&__ret)));
+        let (before, ensured) = ensures(contract);
         let exceptions = exceptions::expected(contract);
         let body = exceptions::attempted(contract, self.body(&mutable, contract.panics.is_empty()));
         let entered = self.receiver().map(|object| {
@@ -133,10 +122,10 @@ impl Checked<'_> {
                 __call.required(__met_0);
                 #(#behaviors)*
                 #one_of
-                #(#before)*
+                #before
                 #exceptions
                 let __ret = #body;
-                #(#ensured)*
+                #ensured
                 #left
                 __ret
             }
@@ -237,6 +226,23 @@ impl Checked<'_> {
             _ => None,
         }
     }
+}
+
+/// What is evaluated before, and what is checked in the end, of all behaviors.
+fn ensures(contract: &Contract) -> (TokenStream, TokenStream) {
+    let all: Vec<&Behavior> = std::iter::once(&contract.general).chain(&contract.behaviors).collect();
+    let before = all.iter().enumerate().map(|(number, behavior)| {
+        let applies = match number.checked_sub(1) {
+            Some(behavior) => quote!(__holds[#behavior]),
+            None => quote!(true),
+        };
+        before(&behavior.ensures, &number.to_string(), &applies)
+    });
+    let ensured = all
+        .iter()
+        .enumerate()
+        .map(|(number, behavior)| ensured(&behavior.ensures, &number.to_string(), &quote!(&__ret)));
+    (before.collect(), ensured.collect())
 }
 
 fn met_name(number: usize) -> Ident {

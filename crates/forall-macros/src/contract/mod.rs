@@ -124,15 +124,7 @@ impl Expansion<'_> {
             .trait_
             .as_ref()
             .is_some_and(|(path, _)| path.segments.last().is_some_and(|last| last.ident == "Drop"));
-        let mut contracts = Vec::new();
-        for item in &mut block.items {
-            let ImplItem::Fn(function) = item else { continue };
-            let contract = Contract::taken_from(&mut function.attrs, problems);
-            if !contract.is_empty() || contract.pure.is_some() {
-                function::validate(&function.sig, &contract, problems);
-            }
-            contracts.push(contract);
-        }
+        let contracts = contracts(&mut block, problems);
         let plain = block.to_token_stream();
         let mut tests = TokenStream::new();
         let mut contracts = contracts.iter();
@@ -210,4 +202,18 @@ impl Expansion<'_> {
         let is_in_module = (self.around)(tested.place).is_none_or(|around| around.is_in_module());
         is_in_module.then(|| tested.generate(name))
     }
+}
+
+/// Takes the contracts of the functions in the block, in their order.
+fn contracts(block: &mut ItemImpl, problems: &mut Problems) -> Vec<Contract> {
+    let mut contracts = Vec::new();
+    for item in &mut block.items {
+        let ImplItem::Fn(function) = item else { continue };
+        let contract = Contract::taken_from(&mut function.attrs, problems);
+        if !contract.is_empty() || contract.pure.is_some() {
+            function::validate(&function.sig, &contract, problems);
+        }
+        contracts.push(contract);
+    }
+    contracts
 }
