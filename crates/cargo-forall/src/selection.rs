@@ -29,7 +29,7 @@ impl<'w> Put<'w> {
         index: u32,
         description: PutDescription,
     ) -> Put<'w> {
-        let label = without_crate(&description.name).into();
+        let label = label(&description);
         Put { package, program, index, description, target, label }
     }
 }
@@ -44,6 +44,16 @@ impl Put<'_> {
         let PutDescription { file, line, cases, .. } = &self.description;
         Listed { test: self.test(), file: file.clone(), line: *line, cases: cases.clone() }
     }
+}
+
+/// The name without its crate; `stack::contract of Stack::pop` of the test of a contract.
+fn label(PutDescription { name, contract, .. }: &PutDescription) -> String {
+    let name = without_crate(name);
+    if contract.is_empty() {
+        return name.into();
+    }
+    let module = name.rsplit_once("::").map(|(module, _)| format!("{module}::"));
+    format!("{}contract of {contract}", module.unwrap_or_default())
 }
 
 /// The name without the crate it begins with.
@@ -157,6 +167,18 @@ mod tests {
             put(&a, "a::abs", "src/lib.rs", "2"),
         ]);
         assert_eq!(labels(&puts.unwrap()), ["num::tests::abs", "abs"]);
+    }
+
+    #[test]
+    fn the_test_of_a_contract_is_called_by_its_function() {
+        let a = package("a");
+        let of_contract = |name: &str| {
+            let put = put(&a, name, "src/lib.rs", "1");
+            let description = PutDescription { contract: "Stack::pop".into(), ..put.description };
+            Put::new(&a, 0, "lib".into(), 0, description).label
+        };
+        assert_eq!(of_contract("a::m::contract_of_stack_pop"), "m::contract of Stack::pop");
+        assert_eq!(of_contract("a::contract_of_stack_pop"), "contract of Stack::pop");
     }
 
     #[test]

@@ -57,6 +57,25 @@ fn unshared(function: &str, parameter: &Parameter, levels: usize, scope: Scope) 
     }
 }
 
+/// Draws a parameter of a type of which there may be no inputs.
+pub fn drawn_if_known(parameter: &Parameter, levels: usize) -> TokenStream {
+    let (name, variable) = (plain_name(&parameter.name), &parameter.name);
+    let ty = deeper(&parameter.drawn, levels);
+    let (mutable, passing) = match parameter.passing {
+        Passing::Value => (None, quote!(Value)),
+        Passing::Reference => (None, quote!(Reference)),
+        Passing::MutableReference => (Some(quote!(mut)), quote!(MutableReference)),
+    };
+    quote! {
+        let #mutable #variable = {
+            #[allow(unused_imports)]
+            use ::forall::__private::contract::{Drawable as _, Undrawable as _};
+            (&&::forall::__private::contract::Drawn::<#ty>::NEW)
+                .draw(::forall::__private::Passing::#passing, &mut __source.part(#name))
+        };
+    }
+}
+
 /// What can be named without a path where a test stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {

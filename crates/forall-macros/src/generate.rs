@@ -26,11 +26,12 @@
 //! See docs/decisions/standard-names-in-case-files.md.
 
 use crate::derive::mentions;
-use crate::draw::{argument, drawn, plain_name};
+use crate::draw::{argument, drawn, drawn_if_known, plain_name};
 use crate::examples::{self, Example};
 use crate::fits;
 use crate::instances::{Instance, instances};
 use crate::mentioned::mentioned;
+use crate::of_contract::OfContract;
 use crate::options::Expectation;
 use crate::place::Place;
 use crate::problems::Problems;
@@ -259,25 +260,19 @@ fn called_by_cases(described: &Described<'_>, path: &str) -> TokenStream {
 fn description(described: &Described<'_>) -> TokenStream {
     let Described { test, place, cases, .. } = described;
     let module = module(test, place).to_string();
-    let line = match place.line {
-        Some(line) => line.to_token_stream(),
-        None => quote!(::core::line!()),
-    };
+    let contract = test.options.contract.as_ref();
+    let line = line(test, place);
     let levels = described.levels();
     let name = plain_name(&test.function.signature.ident);
     let parameters: Vec<String> =
         test.parameters.iter().map(|parameter| plain_name(&parameter.name)).collect();
     let parameters = parameters.join(",");
-    let (expectation, expected) = match &test.options.expectation {
-        Expectation::Returns => (quote!(Returns), quote!("")),
-        Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
-        Expectation::MayPanic(texts) => {
-            let texts: Vec<String> = texts.iter().map(LitStr::value).collect();
-            // `forall_protocol::put::OR`
-            (quote!(MayPanic), texts.join("\u{1e}").to_token_stream())
-        }
-    };
-    let drawn = test.parameters.iter().map(|parameter| drawn(&name, parameter, levels, place.scope));
+    let (expectation, expected) = expectation(&test.options.expectation);
+    let drawn = test.parameters.iter().map(|parameter| match contract {
+        Some(_) => drawn_if_known(parameter, levels),
+        None => drawn(&name, parameter, levels, place.scope),
+    });
+    let OfContract { contract, wanted, missing } = OfContract::of(test, levels);
     let arguments = test.parameters.iter().map(|parameter| argument(parameter, levels));
     let output = &test.function.signature.output;
     let returns = returned(output, "RETURNS", levels);
@@ -308,6 +303,9 @@ fn description(described: &Described<'_>) -> TokenStream {
             returns: #returns,
             types: #types,
             bounds: #bounds,
+            contract: #contract,
+            wanted: #wanted,
+            missing: #missing,
             example_count: #example_count,
             examples: ::forall::__private::examples![#(#examples),*],
             run: |__source| {
@@ -316,6 +314,28 @@ fn description(described: &Described<'_>) -> TokenStream {
                 #call
             },
         };
+    }
+}
+
+/// The line of a contract's test is that of the function.
+fn line(test: &Test, place: &Place) -> TokenStream {
+    let contract = test.options.contract.as_ref().and_then(|contract| contract.line.as_ref());
+    match (contract, place.line) {
+        (Some(line), _) => line.to_token_stream(),
+        (None, Some(line)) => line.to_token_stream(),
+        (None, None) => quote!(::core::line!()),
+    }
+}
+
+fn expectation(expectation: &Expectation) -> (TokenStream, TokenStream) {
+    match expectation {
+        Expectation::Returns => (quote!(Returns), quote!("")),
+        Expectation::Panics(text) => (quote!(Panics), text.to_token_stream()),
+        Expectation::MayPanic(texts) => {
+            let texts: Vec<String> = texts.iter().map(LitStr::value).collect();
+            // `forall_protocol::put::OR`
+            (quote!(MayPanic), texts.join("\u{1e}").to_token_stream())
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! name in the package (`renamed`).
 
 mod checked;
+mod contract;
 mod derive;
 mod draw;
 mod elements;
@@ -21,6 +22,7 @@ mod lints;
 mod manifest;
 mod mentioned;
 mod nesting;
+mod of_contract;
 mod options;
 mod parse;
 mod pattern;
@@ -73,6 +75,20 @@ pub fn factory(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream
 pub fn fake(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     renamed::in_code(
         fake::expand(arguments.into(), item.into()).unwrap_or_else(syn::Error::into_compile_error),
+    )
+}
+
+/// Checks what functions require and ensure. See the documentation of the crate `forall-spec`.
+#[proc_macro_attribute]
+pub fn contract(
+    arguments: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    let tests = renamed::of_tests();
+    let around = |span: proc_macro2::Span| Surroundings::of(span.unwrap());
+    renamed::in_code(
+        contract::expand(arguments.into(), item.into(), tests.as_deref(), around)
+            .unwrap_or_else(syn::Error::into_compile_error),
     )
 }
 

@@ -21,6 +21,18 @@ pub struct Options {
     pub bounds: Vec<String>,
     /// Bounds of single parameters: `max_len`, `hex`, `12`.
     pub own_bounds: Vec<(Ident, Ident, u64)>,
+    /// It is the test of a contract: said by `#[contract]`.
+    pub contract: Option<OfContract>,
+}
+
+/// Which contract a test is about.
+pub struct OfContract {
+    /// `Stack::pop`
+    pub name: Expr,
+    /// The line of the function.
+    pub line: Option<Expr>,
+    /// What no test can be given.
+    pub missing: Option<Expr>,
 }
 
 #[derive(Default)]
@@ -38,6 +50,7 @@ impl Options {
             match key.to_string().as_str() {
                 "panics" => options.panics(&key, value, problems),
                 "may_panic" => options.may_panic(&key, value, problems),
+                "contract" | "line" | "missing" => options.of_contract(&key, value),
                 "values" => options.values.extend(lists(&key, value, "values(x = [1, 2])", problems)),
                 "types" => options.types.extend(lists(&key, value, "types(T = [u8, String])", problems)),
                 "examples" => options.add_examples(&key, value, problems),
@@ -104,6 +117,16 @@ impl Options {
             problems.add(text.span(), &problem, "write a part of the message of the panic that is meant");
         }
         Some(text)
+    }
+
+    /// Nobody writes this by hand.
+    fn of_contract(&mut self, key: &Ident, value: Given) {
+        let Given::Value(value) = value else { return };
+        match (key.to_string().as_str(), &mut self.contract) {
+            ("line", Some(contract)) => contract.line = Some(value),
+            ("missing", Some(contract)) => contract.missing = Some(value),
+            _ => self.contract = Some(OfContract { name: value, line: None, missing: None }),
+        }
     }
 
     fn add_examples(&mut self, key: &Ident, value: Given, problems: &mut Problems) {

@@ -98,6 +98,11 @@ impl Surroundings {
         Some(Surroundings { blocks: position.blocks(), scope, file: position.file })
     }
 
+    /// Does it stand in a module, and not in a function?
+    pub fn is_in_module(&self) -> bool {
+        self.blocks.iter().all(|block| matches!(block, Block::Module(_) | Block::Macro | Block::Other))
+    }
+
     pub fn is_associated(&self) -> bool {
         self.blocks.last() == Some(&Block::Associated)
     }

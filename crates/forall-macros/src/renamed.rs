@@ -26,6 +26,12 @@ fn spoken_of(expansion: TokenStream, name: &str) -> proc_macro::TokenStream {
     }
 }
 
+/// What the package calls the crate of its tests; nothing if it does not depend on it. Where no package is known, it is `forall`.
+pub fn of_tests() -> Option<String> {
+    let Some(package) = package() else { return Some("forall".into()) };
+    Manifest::of(&package).crate_name("forall", || manifest::workspace(&package))
+}
+
 /// What the package calls the crates.
 #[derive(Clone)]
 struct Names {

@@ -4,6 +4,7 @@
 //! and writes the [`shared`] trace; the *host* reads it; the user's `forall` crate describes its tests ([`put`]) and repeats single
 //! inputs in plain builds ([`replay`]), where it tells the arguments as [`value`]s. They are built at different times, so they agree on one [`VERSION`].
 
+pub mod contract;
 pub mod hooks;
 pub mod inputs;
 pub mod manifest;
@@ -16,4 +17,4 @@ mod variants;
 pub mod wire;
 
 /// Changes whenever anything in this crate changes meaning.
-pub const VERSION: u32 = 27;
+pub const VERSION: u32 = 29;

@@ -170,7 +170,8 @@ impl Hello {
                 .text(&put.cases)
                 .text(&put.parameters.join(","));
             writer.u32(put.expectation as u32).text(&put.expected).u32(put.returns as u32);
-            writer.text(&put.types.join(",")).text(&put.bounds).u32(put.examples);
+            writer.text(&put.types.join(",")).text(&put.bounds);
+            writer.text(&put.contract).text(&put.missing.join(";")).u32(put.examples);
         }
         let mut bytes = writer.into_bytes();
         bytes.extend(self.manifest.encode());
@@ -204,6 +205,11 @@ impl Hello {
                 },
                 types: listed(&r.text()?),
                 bounds: r.text()?,
+                contract: r.text()?,
+                missing: {
+                    let missing = r.text()?;
+                    missing.split(';').filter(|item| !item.is_empty()).map(str::to_owned).collect()
+                },
                 examples: r.u32()?,
             })
         })?;
@@ -246,6 +252,8 @@ mod tests {
             returns: Returns::Result,
             types: vec!["Money".into()],
             bounds: "max_len=3".into(),
+            contract: "Stack::pop".into(),
+            missing: vec!["stack: Stack".into(), "a type for T".into()],
             examples: 2,
         };
         Hello { puts: vec![put], manifest }

@@ -89,6 +89,12 @@ pub struct Put {
     pub types: Text,
     /// Bounds of its own, as `max_len=3,max_time=10s`.
     pub bounds: Text,
+    /// The function whose contract it tests, or empty.
+    pub contract: Text,
+    /// What it has to be given for that, separated by `;`.
+    pub wanted: Text,
+    /// A bit for each of these that cannot be made.
+    pub missing: u64,
     /// How many examples it has.
     pub examples: u32,
     /// Draws the arguments and runs the test once, under exploration.
@@ -114,6 +120,10 @@ pub struct PutDescription {
     pub returns: Returns,
     pub types: Vec<String>,
     pub bounds: String,
+    /// The function whose contract it tests, or empty.
+    pub contract: String,
+    /// What would have to be there for the test to run: `stack: Stack`.
+    pub missing: Vec<String>,
     pub examples: u32,
 }
 
@@ -133,9 +143,19 @@ impl Put {
             returns: self.returns,
             types: listed(self.types.as_str()),
             bounds: self.bounds.as_str().into(),
+            contract: self.contract.as_str().into(),
+            missing: missing(self.wanted.as_str(), self.missing),
             examples: self.examples,
         }
     }
+}
+
+/// Those that are marked.
+fn missing(wanted: &str, marks: u64) -> Vec<String> {
+    let all = wanted.split(';').filter(|item| !item.is_empty()).enumerate();
+    all.filter(|(number, _)| marks.checked_shr(*number as u32).is_none_or(|marks| marks & 1 == 1))
+        .map(|(_, item)| item.to_owned())
+        .collect()
 }
 
 /// What a test is called: its path, which ends with its own name where that of its module is another one. Instances are called by their path.

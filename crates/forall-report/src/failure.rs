@@ -19,6 +19,57 @@ pub struct Failure {
     pub case: String,
     /// The functions of the package that led there, the innermost first, recursion left out; empty if that is not known.
     pub stack: Vec<String>,
+    /// The contract that was broken, if that is what failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contract: Option<BrokenContract>,
+}
+
+/// A condition of a contract that does not hold, or cannot be evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BrokenContract {
+    /// Whose fault it is.
+    pub party: Party,
+    pub clause_kind: ClauseKind,
+    /// The function that was called: `Stack::pop`.
+    pub function: String,
+    /// The condition, as it is written.
+    pub clause: String,
+    /// That of its conjuncts which is false, where it has several.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub conjunct: String,
+    /// The values of its operands, as in `self.size() = 0`; of a condition that panics, the message.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub values: String,
+    /// Where the condition is written: `file:line`.
+    pub written: String,
+    /// Where the call is: `file:line`; not there if it is the test of the contract itself that calls.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub called: String,
+}
+
+/// Whose fault a broken contract is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Party {
+    /// Who calls the function: what it requires does not hold.
+    Caller,
+    /// The function: it does not do what it ensures, or breaks an invariant.
+    Callee,
+    /// Who changed the object before: its invariant does not hold.
+    Object,
+    /// Who wrote the contract: the condition panics.
+    Contract,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClauseKind {
+    Requires,
+    Ensures,
+    Invariant,
+    Panics,
+    /// Of a condition that panics it is not told.
+    Any,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]

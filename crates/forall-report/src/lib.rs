@@ -18,7 +18,7 @@ pub use assumption::{Assumption, Assumptions};
 pub use branches::{BranchSite, Branches, Coverage};
 pub use event::{Build, EarlyFailures, Event, Listed, Outcome, Progress, Progressed, Summary, Test, seconds};
 pub use exit::Exit;
-pub use failure::{Failure, FailureKind};
+pub use failure::{BrokenContract, ClauseKind, Failure, FailureKind, Party};
 pub use generalized::{
     AssumedCondition, ClosedTest, Defect, ExcludedInput, Generalization, GeneralizeSummary, GeneralizedTest,
     OpenQuestion, OracleChoice, OracleGrade,

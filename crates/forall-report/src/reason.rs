@@ -40,6 +40,8 @@ pub enum ReasonKind {
     Address,
     /// No input satisfies the assumptions.
     Vacuous,
+    /// Of a contract: there are no inputs of the types that its function takes.
+    NoInputs,
     /// The exploration ran out of room for its records.
     Memory,
     /// A run was denied memory.

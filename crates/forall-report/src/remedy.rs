@@ -35,6 +35,10 @@ pub enum Remedy {
     BoundInputs,
     RuleInputsOut,
     WeakenAssumptions,
+    /// What a contract requires, or what its inputs are made of.
+    WeakenContract,
+    /// Say how values of the types are made.
+    MakeInput,
     DoLess,
     AllocateLess,
     ShortenArrays,
@@ -139,6 +143,10 @@ impl fmt::Display for Remedy {
             Remedy::BoundInputs => "bound its inputs with assume!",
             Remedy::RuleInputsOut => "rule such inputs out with assume!",
             Remedy::WeakenAssumptions => "weaken the assumptions",
+            Remedy::WeakenContract => "weaken what it requires, or let more inputs be made",
+            Remedy::MakeInput => {
+                "derive Input for it, say with a #[factory] how it is made, or test the contract with a #[forall] test of your own"
+            }
             Remedy::DoLess => "make the test do less",
             Remedy::AllocateLess => "bound what is asked for",
             Remedy::ShortenArrays => "take shorter arrays",

@@ -9,11 +9,17 @@ use forall_protocol::inputs::InputKind;
 unsafe extern "C" {
     fn __forall_draw(name: *const u8, name_length: u64, kind: u32, to: *mut u8);
     safe fn __forall_discard() -> !;
+    safe fn __forall_mute();
 }
 
 /// Gives up the input.
 pub fn discard() -> ! {
     __forall_discard()
+}
+
+/// What is decided from here on until a panic is not part of the path.
+pub fn mute() {
+    __forall_mute();
 }
 
 /// A value that is asked for while the test runs.

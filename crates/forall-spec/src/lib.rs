@@ -116,6 +116,8 @@
 mod choose;
 #[cfg(all(feature = "checked", not(forall_explore)))]
 mod chosen;
+#[cfg(feature = "checked")]
+mod contract;
 #[cfg(all(feature = "checked", not(forall_explore)))]
 mod discard;
 #[cfg(all(feature = "checked", forall_explore))]
@@ -149,7 +151,7 @@ pub use choose::{choose, choose_as};
 pub use chosen::{Choices, choices};
 #[cfg(feature = "checked")]
 pub use fake::{Answer, Argument, Function, answer, function, panics};
-pub use forall_macros::{Input, fake};
+pub use forall_macros::{Input, contract, fake};
 #[cfg(feature = "checked")]
 pub use input::{Arguments, Input, MadeOf};
 #[cfg(all(feature = "checked", unix))]
@@ -197,7 +199,7 @@ macro_rules! assume {
 /// What expansions and the crate `forall` use. Not for use by hand: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::__checked as checked;
+    pub use crate::{__checked as checked, __contracted as contracted};
     #[cfg(feature = "checked")]
     pub use checked_builds::*;
 
@@ -223,6 +225,13 @@ pub mod __private {
         pub use crate::source::{Construction, Leaf, Origin, Room};
         pub use crate::tell::Tell;
         pub use forall_protocol::value::{Form, Reach};
+
+        pub mod contract {
+            pub use crate::contract::{
+                Call, Clause, Drawable, Drawn, Function, Invariant, Met, Object, Panic, Undrawable,
+                WithInvariant, WithoutInvariant, compared, held, missing, tested, tested_to_panic,
+            };
+        }
 
         pub mod fake {
             pub use crate::fake::{
@@ -263,4 +272,19 @@ macro_rules! __checked {
 #[macro_export]
 macro_rules! __checked {
     ($($code:tt)*) => {};
+}
+
+/// What stands under `#[contract]`: with checks where tests are built, else as it was written.
+#[cfg(feature = "checked")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __contracted {
+    ({ $($plain:tt)* } { $($checked:tt)* }) => { $($checked)* };
+}
+
+#[cfg(not(feature = "checked"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __contracted {
+    ({ $($plain:tt)* } { $($checked:tt)* }) => { $($plain)* };
 }

@@ -388,6 +388,11 @@ pub mod __private {
     }
 }
 
+/// The examples of docs/contracts.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/contracts.md")]
+mod page_of_contracts {}
+
 /// The examples of docs/fakes.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/fakes.md")]

@@ -253,6 +253,9 @@ impl Test {
             expected: Text::new(self.expected),
             types: Text::new(self.types),
             bounds: Text::new(self.bounds),
+            contract: Text::new(self.contract),
+            wanted: Text::new(self.wanted),
+            missing: self.missing,
             examples: self.example_count,
             run,
         }

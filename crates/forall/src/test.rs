@@ -29,6 +29,12 @@ pub struct Test {
     pub types: &'static str,
     /// Bounds of its own: `max_len=3,max_time=10s`.
     pub bounds: &'static str,
+    /// The function whose contract it tests, or empty.
+    pub contract: &'static str,
+    /// What it has to be given for that, separated by `;`.
+    pub wanted: &'static str,
+    /// A bit for each of these that cannot be made.
+    pub missing: u64,
     /// How many examples it has.
     pub example_count: u32,
     /// The examples; none under exploration.

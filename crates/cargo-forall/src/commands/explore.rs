@@ -26,6 +26,9 @@ pub struct Explore {
     /// Match the filter against the whole name
     #[arg(long, requires = "filter")]
     pub exact: bool,
+    /// Leave out the tests of contracts
+    #[arg(long)]
+    pub no_contracts: bool,
     /// List the tests instead of exploring them
     #[arg(long)]
     pub list: bool,
@@ -59,6 +62,10 @@ impl Explore {
         let session = Session::open(&workspace, setup, &status, &events, interrupt)?;
         let found = session.tests()?;
         let orphans = orphans::find(&self.selection, &session.builds.packages, &found);
+        let found: Vec<Put<'_>> = found
+            .into_iter()
+            .filter(|put| !self.no_contracts || put.description.contract.is_empty())
+            .collect();
         let puts = selection::select(found, self.filter.as_deref(), self.exact)?;
         if self.list {
             for put in &puts {

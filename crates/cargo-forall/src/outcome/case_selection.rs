@@ -1,6 +1,7 @@
 //! Which cases of an exploration are written, and what is said of those that fail.
 
 use super::CaseHints;
+use super::contract;
 use super::replayed::{Confirmation, Replayed};
 use super::written::{arguments, calls, dies, place_of_death, test_case};
 use forall_engine::Report;
@@ -75,6 +76,7 @@ impl CaseSelection {
                 calls: calls(target, replayed),
                 case: self.name(put, failure.case),
                 stack: failure.callers.iter().rev().cloned().collect(),
+                contract: contract::broken(message),
             })
         });
         let deaths = replayed.iter().enumerate().filter_map(|(number, case)| {
@@ -87,6 +89,7 @@ impl CaseSelection {
                 calls: calls(target, case),
                 case: self.name(put, number),
                 stack: Vec::new(),
+                contract: None,
             })
         });
         found.chain(deaths).collect()

@@ -1,6 +1,7 @@
 //! What is reported of one test: what the exploration found, as far as the plain build confirms it.
 
 mod case_selection;
+mod contract;
 mod gathered;
 mod reason;
 mod replayed;
@@ -122,6 +123,7 @@ impl TestOutcome {
         };
         let Gathered { mut reasons, state, interrupted, mut internal_error } =
             Gathered::of(put, &report, replayed);
+        contract::explain_vacuous(put, &mut reasons);
         let selection = CaseSelection::of(put, &target, &report, replayed, hints);
         internal_error |= selection.untold > 0;
         let untold =
@@ -164,6 +166,7 @@ impl TestOutcome {
                 calls: Vec::new(),
                 case: format!("{}::{}", put.cases, case.name),
                 stack: Vec::new(),
+                contract: contract::broken(case.message()),
             });
         }
     }
@@ -185,6 +188,12 @@ impl TestOutcome {
         let is_doubtful =
             |reason: &Reason| reason.kind == ReasonKind::NotFollowed || reason::is_about_threads(reason);
         self.varies() || self.reasons.iter().any(is_doubtful)
+    }
+
+    /// The test of a contract that nobody can run.
+    pub fn without_inputs(put: &PutDescription) -> TestOutcome {
+        let reasons = vec![reason::no_inputs(place_of(put), &put.missing)];
+        TestOutcome { reasons, internal_error: false, ..TestOutcome::broken(put, "", false, Duration::ZERO) }
     }
 
     /// The exploration could not go on; nothing is known.

@@ -12,6 +12,15 @@ pub(super) fn interrupted() -> Reason {
     }
 }
 
+pub(super) fn no_inputs(location: String, missing: &[String]) -> Reason {
+    Reason {
+        kind: ReasonKind::NoInputs,
+        location,
+        detail: format!("not explored, there is nothing to call it with: {}", missing.join(", ")),
+        remedies: Remedy::MakeInput.into(),
+    }
+}
+
 pub(super) fn only_slow(location: String, arguments: &str) -> Reason {
     Reason {
         kind: ReasonKind::MaxTime,

@@ -1,13 +1,16 @@
 //! One line a test, for people.
 
+mod contract;
+mod failures;
 mod reasons;
 
 use super::Reporter;
 use crate::outcome::without_column;
 use crate::status::Status;
 use anstyle::{AnsiColor, Style};
+use failures::{calls, failure};
 use forall_report::{
-    Assumption, Assumptions, Branches, EarlyFailures, Event, Failure, Outcome, ReasonKind, Remark, Verdict,
+    Assumption, Assumptions, Branches, EarlyFailures, Event, Outcome, ReasonKind, Remark, Verdict,
 };
 use reasons::{contradictions, help_if_any, incompleteness};
 use std::io::{self, Write};
@@ -202,29 +205,6 @@ fn claim(outcome: &Outcome) -> String {
         }
         branches => share(branches),
     }
-}
-
-/// What fakes were asked and answered before it failed.
-fn calls(failure: &Failure) -> Vec<String> {
-    failure.calls.iter().map(|call| format!("  {}", shortened(call))).collect()
-}
-
-fn failure(failure: &Failure, all: &[Failure]) -> String {
-    let arguments = match failure.arguments.as_str() {
-        "" => String::new(),
-        arguments => format!("{}: ", shortened(arguments)),
-    };
-    let message = forall_testgen::one_line(&failure.message);
-    format!("{arguments}{message}{}{}", separated(", ", &failure.location), way(failure, all))
-}
-
-/// Of failures at one place: by which functions they got there that the others did not go through.
-fn way(failure: &Failure, all: &[Failure]) -> String {
-    let here = |other: &&Failure| other.location == failure.location;
-    let is_common = |caller: &String| all.iter().filter(here).all(|other| other.stack.contains(caller));
-    let own = failure.stack.iter().filter(|caller| !is_common(caller));
-    let own: Vec<&str> = own.map(|caller| caller.rsplit("::").next().unwrap_or(caller)).collect();
-    if own.is_empty() { String::new() } else { format!(", called by {}", own.join(", by ")) }
 }
 
 fn separated(separator: &str, location: &str) -> String {

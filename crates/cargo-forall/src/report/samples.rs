@@ -77,6 +77,7 @@ pub fn failed() -> Outcome {
         calls: Vec::new(),
         case: "forall/num/abs_is_not_negative.rs::overflows_i64_min".into(),
         stack: vec!["num::abs".into(), "num::tests::abs_is_not_negative".into()],
+        contract: None,
     };
     let (failures, first_failure_seconds) = (vec![failure], Some(0.02));
     let outcome = outcome("abs_is_not_negative", Verdict::Failed, 2, 2);

@@ -36,6 +36,11 @@ fn made_inputs_are_explored_as_blessed() {
 }
 
 #[test]
+fn contracts_are_explored_as_blessed() {
+    fixture::check_inputs("contracts", &["--workspace", "--max-len", "4"], 1);
+}
+
+#[test]
 fn examples_are_explored_as_blessed() {
     fixture::check_inputs("examples", &[], 1);
 }

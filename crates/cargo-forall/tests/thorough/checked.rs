@@ -4,17 +4,33 @@ use crate::fixture::Fixture;
 use std::fs;
 use std::path::Path;
 
-/// Does a compiled library of the package `fakes` in this directory know of the fake?
-fn knows_fakes(directory: &Path) -> bool {
+/// Does a compiled library of a package in this directory know the word?
+fn knows(directory: &Path, package: &str, word: &str) -> bool {
     let is_library = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.starts_with("libfakes") && (name.ends_with(".rlib") || name.ends_with(".rmeta"))
+        name.starts_with(&format!("lib{package}")) && (name.ends_with(".rlib") || name.ends_with(".rmeta"))
     };
     let paths: Vec<_> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     let libraries: Vec<_> = paths.into_iter().filter(|path| is_library(path)).collect();
     assert!(!libraries.is_empty(), "nothing was built in {}", directory.display());
-    let name = b"FakeStorage";
-    libraries.iter().any(|path| fs::read(path).unwrap().windows(name.len()).any(|bytes| bytes == name))
+    let word = word.as_bytes();
+    libraries.iter().any(|path| fs::read(path).unwrap().windows(word.len()).any(|bytes| bytes == word))
+}
+
+#[test]
+fn a_normal_build_has_no_contracts_in_it() {
+    let fixture = Fixture::copy_apart("contracts");
+    let build = |arguments: &[&str], target: &str| {
+        let directory = fixture.target().join(target);
+        let mut command = fixture.cargo_command(arguments);
+        let output = command.env("CARGO_TARGET_DIR", &directory).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        knows(&directory.join("debug/deps"), "contracts", "self.size() == old(self.size()) - 1")
+    };
+    assert!(!build(&["build", "--workspace"], "normal"), "a normal build");
+    assert!(build(&["test", "--no-run", "-p", "client"], "tests"), "a build of tests");
+    fixture.replace("Cargo.toml", "members = [\"client\"]", "members = [\"client\"]\nresolver = \"1\"");
+    assert!(build(&["build"], "resolver-1"), "a normal build under resolver 1");
 }
 
 #[test]
@@ -25,7 +41,7 @@ fn a_normal_build_has_no_fakes_in_it() {
         let mut command = fixture.cargo_command(arguments);
         let output = command.env("CARGO_TARGET_DIR", &directory).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        knows_fakes(&directory.join("debug/deps"))
+        knows(&directory.join("debug/deps"), "fakes", "FakeStorage")
     };
     assert!(!build(&["build", "--workspace"], "normal"), "a normal build");
     assert!(build(&["test", "--no-run", "-p", "shop"], "tests"), "a build of tests");

@@ -25,6 +25,7 @@ const FIXTURES: [(&str, Asked<'_>); 22] = [
     ("derived", Asked { selection: &[], bounds: &["--max-len", "3"] }),
     ("examples", AS_IT_IS),
     ("fakes", Asked { selection: &["--workspace"], bounds: &[] }),
+    ("contracts", Asked { selection: &["--workspace"], bounds: &["--max-len", "4"] }),
     ("layers", AS_IT_IS),
     ("leftovers", AS_IT_IS),
     ("long", SHORTLY),

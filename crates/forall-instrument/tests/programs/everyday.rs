@@ -30,6 +30,9 @@ static PUT: Put = Put {
     expected: Text::new(""),
     types: Text::new(""),
     bounds: Text::new(""),
+    contract: Text::new(""),
+    wanted: Text::new(""),
+    missing: 0,
     examples: 0,
     run,
 };

@@ -1,7 +1,9 @@
 //! What attributes say of a method: `#[fake(…)]`, `#[requires(…)]`, `#[ensures(…)]`.
 
+use crate::contract;
 use crate::problems::Problems;
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Ident, LitStr, Meta, Type};
 
@@ -96,16 +98,6 @@ impl Options {
 
 /// What stands in the parentheses.
 fn content(attribute: &Attribute, problems: &mut Problems) -> Option<TokenStream> {
-    let help = "write `#[requires(condition)]` or `#[ensures(|ret| condition)]`";
-    let Meta::List(list) = &attribute.meta else {
-        problems.add(attribute.span(), "a condition is missing", help);
-        return None;
-    };
-    match syn::parse2::<Expr>(list.tokens.clone()) {
-        Ok(_) => Some(list.tokens.clone()),
-        Err(error) => {
-            problems.add(error.span(), "this is not one condition", help);
-            None
-        }
-    }
+    contract::content(&attribute.meta, contract::FORMS, problems)
+        .map(|condition| condition.into_token_stream())
 }

@@ -39,6 +39,9 @@ mod examples {
             returns: <::forall::__private::Returned<Result<(), u8>>>::RETURNS,
             types: "",
             bounds: "",
+            contract: "",
+            wanted: "",
+            missing: 0,
             example_count: 2u32,
             examples: ::forall::__private::examples![
                 ::forall::__private::Example { arguments : & ["1", "\"a\""], leaves : |

@@ -39,6 +39,9 @@ mod index_within {
             returns: <::forall::__private::Returned<Result<(), Error>>>::RETURNS,
             types: "",
             bounds: "",
+            contract: "",
+            wanted: "",
+            missing: 0,
             example_count: 0u32,
             examples: ::forall::__private::examples![],
             run: |__source| {

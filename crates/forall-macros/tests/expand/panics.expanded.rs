@@ -39,6 +39,9 @@ mod division_by_zero_panics {
             returns: <::forall::__private::Returned<()>>::RETURNS,
             types: "",
             bounds: "",
+            contract: "",
+            wanted: "",
+            missing: 0,
             example_count: 0u32,
             examples: ::forall::__private::examples![],
             run: |__source| {

@@ -45,6 +45,9 @@ mod lent {
             returns: <::forall::__private::Returned<usize>>::RETURNS,
             types: "Vec,super::Item,super::super::Other",
             bounds: "",
+            contract: "",
+            wanted: "",
+            missing: 0,
             example_count: 0u32,
             examples: ::forall::__private::examples![],
             run: |__source| {

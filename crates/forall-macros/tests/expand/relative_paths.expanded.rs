@@ -45,6 +45,9 @@ mod conversions_agree {
             >>::RETURNS,
             types: "crate::Byte,super::Small,super::super::N,super::super::Wide",
             bounds: "",
+            contract: "",
+            wanted: "",
+            missing: 0,
             example_count: 0u32,
             examples: ::forall::__private::examples![],
             run: |__source| {

@@ -14,6 +14,9 @@ use std::sync::{Arc, Mutex};
 /// Runs a test on all boundary inputs. Panics at the first it fails for.
 #[track_caller]
 pub fn boundary_inputs(test: &Test) {
+    if test.missing != 0 {
+        return; // `cargo forall` says what
+    }
     for shift in SHIFTS {
         let mut most_drawn = 0;
         for turn in 0..VALUES {

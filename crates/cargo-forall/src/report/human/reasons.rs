@@ -59,6 +59,7 @@ fn group_name(group: &[&Reason]) -> String {
         (ReasonKind::LeftOpen, _) => several("things left open by the compiler"),
         (ReasonKind::Address, _) => several("things that depend on where they lie in memory"),
         (ReasonKind::Vacuous, _) => several("assumptions that nothing satisfies"),
+        (ReasonKind::NoInputs, _) => several("things to call it with are missing"),
         (ReasonKind::Memory, _) => "out of room".into(),
         (ReasonKind::Refused, _) => several("operations refused"),
         (ReasonKind::Interrupted, _) => "interrupted".into(),

@@ -1,0 +1,60 @@
+//! A broken contract in the line.
+
+use forall_report::{BrokenContract, ClauseKind, Party};
+
+/// Whose fault it is, what does not hold, and the place that is not that of the failure. The other conjuncts are in the case.
+pub fn broken(contract: &BrokenContract) -> String {
+    let BrokenContract { party, clause_kind, function, clause, conjunct, values, written, called } = contract;
+    let condition = if conjunct.is_empty() { clause } else { conjunct };
+    let values = if values.is_empty() { String::new() } else { format!(": {values}") };
+    let call = if called.is_empty() { String::new() } else { format!(", called at {called}") };
+    match (party, clause_kind) {
+        (Party::Caller, _) => {
+            format!("the caller of `{function}` breaks what it requires at {written}, `{condition}`{values}")
+        }
+        (Party::Object, _) => {
+            format!("`{function}` is called on what breaks the invariant at {written}, `{condition}`{values}")
+        }
+        (Party::Contract, _) => {
+            format!("the contract of `{function}` panics, in `{condition}`{values}{call}")
+        }
+        (Party::Callee, ClauseKind::Invariant) => {
+            format!("`{function}` breaks the invariant at {written}, `{condition}`{values}{call}")
+        }
+        (Party::Callee, ClauseKind::Panics) => {
+            format!("`{function}` does not panic as it must where `{condition}`{values}{call}")
+        }
+        (Party::Callee, _) => format!("`{function}` breaks what it ensures, `{condition}`{values}{call}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_party_at_fault_comes_first() {
+        let contract = |party, clause_kind| BrokenContract {
+            party,
+            clause_kind,
+            function: "Stack::pop".into(),
+            clause: "a && b == 1".into(),
+            conjunct: "b == 1".into(),
+            values: "b = 2".into(),
+            written: "src/lib.rs:3".into(),
+            called: "src/lib.rs:9".into(),
+        };
+        assert_eq!(
+            broken(&contract(Party::Caller, ClauseKind::Requires)),
+            "the caller of `Stack::pop` breaks what it requires at src/lib.rs:3, `b == 1`: b = 2"
+        );
+        assert_eq!(
+            broken(&contract(Party::Callee, ClauseKind::Ensures)),
+            "`Stack::pop` breaks what it ensures, `b == 1`: b = 2, called at src/lib.rs:9"
+        );
+        assert_eq!(
+            broken(&contract(Party::Callee, ClauseKind::Invariant)),
+            "`Stack::pop` breaks the invariant at src/lib.rs:3, `b == 1`: b = 2, called at src/lib.rs:9"
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! Panics that a contract speaks of.
+//!
+//! ```text
+//! let __panic_0 = (|| __call.panics(.., "empty", || ..))();
+//! let __ret = __call.attempted(|| -> i64 { .. }).unwrap_or_else(|__payload| {
+//!     (|| __call.ensured(..))();                  // what holds after unwinding
+//!     __call.panicked([&__panic_0], __payload)
+//! });
+//! (|| __call.returned(&__panic_0))();             // and did not panic
+//! ```
+
+use super::check::{condition, constant};
+use super::clause::{Contract, Exception};
+use super::function::{before, ensured};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
+
+fn names(contract: &Contract) -> Vec<Ident> {
+    (0..contract.panics.len()).map(|number| format_ident!("__panic_{number}")).collect()
+}
+
+/// Which panics must be, and what is needed of the state before them.
+pub fn expected(contract: &Contract) -> TokenStream {
+    let each =
+        contract.panics.iter().zip(names(contract)).map(|(Exception { when, text, ensures }, name)| {
+            let (constant, condition) = (constant(when), condition(when));
+            let before = before(ensures, &name.to_string(), &quote!(#name.applies()));
+            quote_spanned! {when.span=>
+                let #name = (|| __call.panics(#constant, #text, || #condition))();
+                #before
+            }
+        });
+    quote!(#(#each)*)
+}
+
+/// The body, which may panic as it must, and must where it may.
+pub fn attempted(contract: &Contract, body: TokenStream) -> TokenStream {
+    let Some(first) = contract.panics.first() else { return body };
+    let names = names(contract);
+    let ensured = contract
+        .panics
+        .iter()
+        .zip(&names)
+        .map(|(exception, name)| ensured(&exception.ensures, &name.to_string(), &quote!(&())));
+    let returned = contract
+        .panics
+        .iter()
+        .zip(&names)
+        .map(|(exception, name)| quote_spanned!(exception.when.span=> (|| __call.returned(&#name))();));
+    let panicked = quote_spanned!(first.when.span=> (|| __call.panicked([#(&#names),*], __payload))());
+    quote! {
+        {
+            let __ret = ::core::result::Result::unwrap_or_else(#body, |__payload| {
+                #(#ensured)*
+                #panicked
+            });
+            #(#returned)*
+            __ret
+        }
+    }
+}

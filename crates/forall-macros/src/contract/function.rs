@@ -1,0 +1,317 @@
+//! A function with its contract around its body.
+//!
+//! ```text
+//! #[track_caller]
+//! pub fn pop(&mut self) -> i64 {
+//!     let __call = Call::of(&Function { name: "Stack::pop", .. }, type_name::<Self>());
+//!     __call.required(..);                           // a failure is at the place of the call
+//!     (&&Object(&*self)).before(&__call);            // the invariant
+//!     let __before = __call.before(.., || (self.size(),));
+//!     let __ret = __call.run(|| -> i64 { .. });      // the body, as it was written
+//!     (|| __call.ensured(.., __before, |(__old_0,)| { let ret = &__ret; .. }))(); // a failure is at the condition
+//!     (|| (&&Object(&*self)).after(&__call))();
+//!     __ret
+//! }
+//! ```
+//!
+//! Conditions are closures that change nothing (`Fn`). What is called at once in a closure has its own place, and not that of the call.
+
+use super::check::{condition, constant, old_names};
+use super::clause::{Behavior, Contract, Postcondition};
+use super::exceptions;
+use crate::problems::Problems;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Block, FnArg, Ident, Pat, ReceiverKind, ReturnType, Signature, Type};
+
+/// What a function belongs to.
+pub struct Owner {
+    /// `Stack`, or empty.
+    pub name: String,
+    /// Does a call from outside of the type have to keep the invariant? Only if it is public.
+    pub keeps_invariant: bool,
+    /// After the call there is no object any more.
+    pub is_drop: bool,
+}
+
+pub struct Checked<'a> {
+    pub signature: &'a Signature,
+    pub body: &'a Block,
+    pub contract: &'a Contract,
+    pub owner: &'a Owner,
+    /// `Stack::pop`
+    pub name: &'a str,
+}
+
+/// What cannot have a contract.
+pub fn validate(signature: &Signature, contract: &Contract, problems: &mut Problems) {
+    if let Some(token) = &signature.constness {
+        let help = "remove `const`, or state it in a function that calls this one";
+        problems.add(token.span(), "a `const fn` cannot have a contract: it runs in the compiler", help);
+    }
+    if let Some(token) = &signature.asyncness {
+        let help = "put the contract on a function that the future calls";
+        problems.add(token.span(), "an `async fn` cannot have a contract", help);
+    }
+    if let Some(variadic) = &signature.variadic {
+        problems.add(variadic.span(), "a variadic function cannot have a contract", "wrap it in another one");
+    }
+    let Some(pure) = contract.pure else { return };
+    let changes = signature.inputs.iter().find(|input| match input {
+        FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
+        FnArg::Typed(typed) => matches!(&*typed.ty, Type::Reference(of) if of.mutability.is_some()),
+    });
+    if changes.is_some() {
+        problems.add(
+            pure,
+            "what is pure changes nothing",
+            "remove `#[pure]`, or take `&` in place of `&mut`",
+        );
+    }
+}
+
+impl Checked<'_> {
+    pub fn is_needed(&self) -> bool {
+        !self.contract.is_empty() || self.owner.keeps_invariant
+    }
+
+    /// The signature and the body.
+    pub fn generate(&self, visibility: &TokenStream) -> TokenStream {
+        let Checked { signature, contract, name, owner, .. } = self;
+        let of = match owner.name.is_empty() {
+            true => quote!(""),
+            false => quote!(::core::any::type_name::<Self>()),
+        };
+        let (mutable, signature) = without_mut(signature);
+        let general = self.required(&contract.general, 0);
+        let behaviors = (1..).zip(&contract.behaviors).map(|(number, it)| self.required(it, number));
+        let met: Vec<Ident> = (1..=contract.behaviors.len()).map(met_name).collect();
+        let one_of = contract.any_behavior().map(|any| {
+            let any = constant(&any);
+            quote!(let __holds = __call.required_one_of(#any, [#(#met),*]);)
+        });
+        let (before, ensured) = ensures(contract);
+        let exceptions = exceptions::expected(contract);
+        let body = exceptions::attempted(contract, self.body(&mutable, contract.panics.is_empty()));
+        let entered = self.receiver().map(|object| {
+            quote! {{
+                #[allow(unused_imports)]
+                use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
+                (&&::forall::__private::contract::Object(#object)).before(&__call);
+            }}
+        });
+        let left = self.left();
+        quote! {
+            #[track_caller]
+            #[allow(
+                clippy::redundant_closure_call,
+                clippy::needless_borrow,
+                clippy::let_unit_value,
+                clippy::ignored_unit_patterns
+            )]
+            #visibility #signature {
+                let __call = ::forall::__private::contract::Call::of(
+                    const {
+                        &::forall::__private::contract::Function { name: #name, module: ::core::module_path!() }
+                    },
+                    #of,
+                );
+                #entered
+                #general
+                __call.required(__met_0);
+                #(#behaviors)*
+                #one_of
+                #before
+                #exceptions
+                let __ret = #body;
+                #ensured
+                #left
+                __ret
+            }
+        }
+    }
+
+    /// Whether the preconditions hold.
+    fn required(&self, behavior: &Behavior, number: usize) -> TokenStream {
+        let met = met_name(number);
+        let clauses = behavior.requires.iter().map(|clause| {
+            let (constant, condition) = (constant(clause), condition(clause));
+            quote_spanned!(clause.span=> __call.met(#constant, || #condition))
+        });
+        let all = clauses.fold(None, |before: Option<TokenStream>, next| {
+            Some(match before {
+                Some(before) => quote!(::core::result::Result::and_then(#before, |()| #next)),
+                None => next,
+            })
+        });
+        let all = all.unwrap_or_else(|| quote!(::core::result::Result::Ok(())));
+        quote!(let #met: ::forall::__private::contract::Met = (|| #all)();)
+    }
+
+    fn body(&self, mutable: &[Ident], runs: bool) -> TokenStream {
+        let output = &self.signature.output;
+        let statements = &self.body.stmts;
+        let arrow = (!mentions_impl(output)).then_some(output);
+        // What the result is lent from has to be handed over; else the conditions need it, too.
+        let moved = self.lends_mutably().then(|| quote!(move));
+        let run = format_ident!("{}", if runs { "run" } else { "attempted" });
+        quote!(__call.#run(#moved || #arrow { #(let mut #mutable = #mutable;)* #(#statements)* }))
+    }
+
+    /// Is the result lent from something that can be changed through it?
+    fn lends_mutably(&self) -> bool {
+        let ReturnType::Type(_, ty) = &self.signature.output else { return false };
+        let is_lent = |tokens: TokenStream| has_sign(tokens, &['&', '\'']);
+        let has_mutable = self.signature.inputs.iter().any(|input| match input {
+            FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
+            FnArg::Typed(typed) => typed.ty.to_token_stream().to_string().contains("mut "),
+        });
+        has_mutable && is_lent(ty.to_token_stream())
+    }
+
+    /// The object whose invariant must hold before: `&*self`.
+    fn receiver(&self) -> Option<TokenStream> {
+        let receiver = self.signature.receiver().filter(|_| self.owner.keeps_invariant)?;
+        let this = &receiver.self_token;
+        Some(match receiver.kind {
+            ReceiverKind::Value => quote!(&#this),
+            // `self: Box<Self>`, `self: &mut Self`
+            _ => quote!(&*#this),
+        })
+    }
+
+    /// The objects whose invariant must hold after.
+    fn left(&self) -> TokenStream {
+        if !self.owner.keeps_invariant {
+            return TokenStream::new();
+        }
+        let span = self.signature.ident.span();
+        let after = |object: TokenStream| {
+            quote_spanned! {span=>
+                (|| {
+                    #[allow(unused_imports)]
+                use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
+                    (&&::forall::__private::contract::Object(#object)).after(&__call)
+                })();
+            }
+        };
+        let stays = self.signature.receiver().filter(|receiver| {
+            matches!(receiver.kind, ReceiverKind::Reference(..))
+                && !self.owner.is_drop
+                && !self.lends_mutably()
+        });
+        let object = stays.map(|receiver| {
+            let this = &receiver.self_token;
+            after(quote!(&*#this))
+        });
+        let made = self.made().map(|each| {
+            let checked = after(quote!(__made));
+            quote_spanned!(span=> #each.for_each(|__made| { #checked });)
+        });
+        quote!(#object #made)
+    }
+
+    /// The objects among what is returned.
+    fn made(&self) -> Option<TokenStream> {
+        let ReturnType::Type(_, ty) = &self.signature.output else { return None };
+        let words: Vec<String> = ty.to_token_stream().into_iter().map(|token| token.to_string()).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            ["Self"] => Some(quote!(::core::iter::once(&__ret))),
+            ["Option", "<", "Self", ">"] | ["Result", "<", "Self", ..] => {
+                Some(quote!(::core::iter::IntoIterator::into_iter(&__ret)))
+            }
+            [name] if *name == self.owner.name => Some(quote!(::core::iter::once(&__ret))),
+            _ => None,
+        }
+    }
+}
+
+/// What is evaluated before, and what is checked in the end, of all behaviors.
+fn ensures(contract: &Contract) -> (TokenStream, TokenStream) {
+    let all: Vec<&Behavior> = std::iter::once(&contract.general).chain(&contract.behaviors).collect();
+    let before = all.iter().enumerate().map(|(number, behavior)| {
+        let applies = match number.checked_sub(1) {
+            Some(behavior) => quote!(__holds[#behavior]),
+            None => quote!(true),
+        };
+        before(&behavior.ensures, &number.to_string(), &applies)
+    });
+    let ensured = all
+        .iter()
+        .enumerate()
+        .map(|(number, behavior)| ensured(&behavior.ensures, &number.to_string(), &quote!(&__ret)));
+    (before.collect(), ensured.collect())
+}
+
+fn met_name(number: usize) -> Ident {
+    format_ident!("__met_{number}")
+}
+
+fn before_name(part: &str, clause: usize) -> Ident {
+    format_ident!("__before_{part}_{clause}")
+}
+
+/// Evaluates what the postconditions need of the state before, where they apply.
+pub fn before(ensures: &[Postcondition], part: &str, applies: &TokenStream) -> TokenStream {
+    let each = ensures.iter().enumerate().map(|(at, Postcondition { clause, old, .. })| {
+        let (name, constant) = (before_name(part, at), constant(clause));
+        quote_spanned!(clause.span=> let #name = (|| __call.before(#applies, #constant, || (#(#old,)*)))();)
+    });
+    quote!(#(#each)*)
+}
+
+/// Checks what is ensured of a result.
+pub fn ensured(ensures: &[Postcondition], part: &str, of: &TokenStream) -> TokenStream {
+    let each = ensures.iter().enumerate().map(|(at, Postcondition { result, clause, old })| {
+        let (name, constant, condition) = (before_name(part, at), constant(clause), condition(clause));
+        let old = old_names(old.len());
+        let named = match result {
+            Pat::Type(typed) => (*typed.pat).clone(),
+            other => other.clone(),
+        };
+        quote_spanned! {clause.span=>
+            (|| __call.ensured(#constant, #name, |(#(#old,)*)| {
+                let #named = #of;
+                #condition
+            }))();
+        }
+    });
+    quote!(#(#each)*)
+}
+
+/// Parameters keep for the conditions what they are called with: those that the body changes are its own.
+fn without_mut(signature: &Signature) -> (Vec<Ident>, Signature) {
+    let mut signature = signature.clone();
+    let mut mutable = Vec::new();
+    for input in &mut signature.inputs {
+        if let FnArg::Typed(typed) = input
+            && let Pat::Ident(pattern) = &mut *typed.pat
+            && pattern.mutability.take().is_some()
+        {
+            mutable.push(pattern.ident.clone());
+        }
+    }
+    (mutable, signature)
+}
+
+fn mentions_impl(output: &ReturnType) -> bool {
+    output.to_token_stream().into_iter().any(|token| has_word(token, "impl"))
+}
+
+fn has_word(token: TokenTree, word: &str) -> bool {
+    match token {
+        TokenTree::Ident(ident) => ident == word,
+        TokenTree::Group(group) => group.stream().into_iter().any(|token| has_word(token, word)),
+        _ => false,
+    }
+}
+
+fn has_sign(tokens: TokenStream, signs: &[char]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(sign) => signs.contains(&sign.as_char()),
+        TokenTree::Group(group) => has_sign(group.stream(), signs),
+        _ => false,
+    })
+}

@@ -1,0 +1,219 @@
+//! `#[contract]`: what a function requires and ensures, and what always holds of a type.
+//!
+//! Attributes are read into clauses (`clause`), which know nothing of what becomes of them. Checks around the bodies (`function`) are
+//! made of conditions (`check`). For each function there is a test of its contract (`oracle`). Without the checks, the item stays as it is.
+
+mod check;
+mod clause;
+mod exceptions;
+mod function;
+mod oracle;
+mod text;
+
+pub use clause::{FORMS, content};
+
+use crate::place::Surroundings;
+use crate::problems::Problems;
+use crate::spelled::spelled;
+use clause::{Clause, Contract};
+use function::{Checked, Owner};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{Generics, ImplItem, Item, ItemFn, ItemImpl, Type, Visibility};
+
+/// `tests`: what the package calls the crate of its tests, if it has it.
+pub fn expand(
+    arguments: TokenStream,
+    item: TokenStream,
+    tests: Option<&str>,
+    around: impl Fn(Span) -> Option<Surroundings>,
+) -> syn::Result<TokenStream> {
+    let mut problems = Problems::default();
+    if let Some(argument) = arguments.into_iter().next() {
+        let help = "write `#[contract]`, and `#[requires(…)]` and the like below it";
+        problems.add(argument.span(), "`#[contract]` takes no argument", help);
+    }
+    let expansion = Expansion { tests, around: &around };
+    let (plain, checked) = match syn::parse2::<Item>(item)? {
+        Item::Impl(block) => expansion.block(block, &mut problems),
+        Item::Fn(function) => expansion.function(function, &mut problems),
+        Item::Struct(mut item) => {
+            let invariants = clause::invariants(&mut item.attrs, &mut problems);
+            let ty: Type = {
+                let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
+                syn::parse_quote!(#name #arguments)
+            };
+            of_type(&item, &ty, &item.generics, &invariants)
+        }
+        Item::Enum(mut item) => {
+            let invariants = clause::invariants(&mut item.attrs, &mut problems);
+            let ty: Type = {
+                let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
+                syn::parse_quote!(#name #arguments)
+            };
+            of_type(&item, &ty, &item.generics, &invariants)
+        }
+        other => {
+            problems.add(
+                other.span(),
+                "nothing here can have a contract",
+                "put `#[contract]` on an `impl` block, a function, a struct or an enum",
+            );
+            Default::default()
+        }
+    };
+    problems.none()?;
+    Ok(quote!(::forall::__private::contracted! { { #plain } { #checked } }))
+}
+
+fn of_type(
+    item: &impl ToTokens,
+    ty: &Type,
+    generics: &Generics,
+    invariants: &[Clause],
+) -> (TokenStream, TokenStream) {
+    let invariant = invariant(ty, generics, invariants);
+    (item.to_token_stream(), quote!(#item #invariant))
+}
+
+/// What always holds of a type, as an implementation of a trait: other blocks find it by that.
+fn invariant(ty: &Type, generics: &Generics, clauses: &[Clause]) -> Option<TokenStream> {
+    if clauses.is_empty() {
+        return None;
+    }
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let each = clauses.iter().map(|clause| {
+        let (constant, condition) = (check::constant(clause), check::condition(clause));
+        quote::quote_spanned!(clause.span=> __call.invariant(#constant, || #condition))
+    });
+    let all = each.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)));
+    Some(quote! {
+        #[automatically_derived]
+        #[allow(clippy::needless_borrow)]
+        impl #impl_generics ::forall::__private::contract::Invariant for #ty #where_clause {
+            fn invariant(
+                &self,
+                __call: &::forall::__private::contract::Call,
+            ) -> ::forall::__private::contract::Met {
+                #all
+            }
+        }
+    })
+}
+
+struct Expansion<'a> {
+    tests: Option<&'a str>,
+    around: &'a dyn Fn(Span) -> Option<Surroundings>,
+}
+
+impl Expansion<'_> {
+    /// The block as it was, and with checks.
+    fn block(&self, mut block: ItemImpl, problems: &mut Problems) -> (TokenStream, TokenStream) {
+        let invariants = clause::invariants(&mut block.attrs, problems);
+        if let (Some(first), Some((path, _))) = (invariants.first(), &block.trait_) {
+            let problem = format!(
+                "an invariant belongs to the type, not to its `{}`",
+                spelled(&path.to_token_stream())
+            );
+            problems.add(first.span, &problem, "put it on an `impl` block without a trait, or on the struct");
+        }
+        let owner_name = spelled(&block.self_ty.to_token_stream());
+        let is_of_trait = block.trait_.is_some();
+        let is_drop = block
+            .trait_
+            .as_ref()
+            .is_some_and(|(path, _)| path.segments.last().is_some_and(|last| last.ident == "Drop"));
+        let contracts = contracts(&mut block, problems);
+        let plain = block.to_token_stream();
+        let mut tests = TokenStream::new();
+        let mut contracts = contracts.iter();
+        let mut checked = block.clone();
+        for item in &mut checked.items {
+            let ImplItem::Fn(function) = item else { continue };
+            let Some(contract) = contracts.next() else { continue };
+            let is_public = is_of_trait || !matches!(function.vis, Visibility::Inherited);
+            let is_wrapped = function.sig.constness.is_none() && function.sig.asyncness.is_none();
+            let owner = Owner { name: owner_name.clone(), keeps_invariant: is_public && is_wrapped, is_drop };
+            let name = format!("{owner_name}::{}", function.sig.ident);
+            let checks = Checked {
+                signature: &function.sig,
+                body: &function.block,
+                contract,
+                owner: &owner,
+                name: &name,
+            };
+            if !checks.is_needed() {
+                continue;
+            }
+            if !contract.is_empty() || !invariants.is_empty() && is_public && is_wrapped && !is_drop {
+                tests.extend(self.tested(oracle::Tested {
+                    name: &name,
+                    signature: &function.sig,
+                    attributes: &function.attrs,
+                    block: Some(&block),
+                    behaviors: contract.behaviors.len(),
+                    panics: !contract.panics.is_empty(),
+                    place: block.impl_token.span,
+                }));
+            }
+            let (attributes, visibility) = (&function.attrs, &function.vis);
+            let defaultness = &function.modifiers.defaultness;
+            let generated = checks.generate(&quote!(#visibility #defaultness));
+            *item = ImplItem::Verbatim(quote!(#(#attributes)* #generated));
+        }
+        let invariant = invariant(&block.self_ty, &block.generics, &invariants);
+        (plain, quote!(#checked #invariant #tests))
+    }
+
+    fn function(&self, mut function: ItemFn, problems: &mut Problems) -> (TokenStream, TokenStream) {
+        let contract = Contract::taken_from(&mut function.attrs, problems);
+        if let Some(receiver) = function.sig.receiver() {
+            problems.add(receiver.span(), "`#[contract]` belongs on the whole `impl` block", "move it there");
+        }
+        function::validate(&function.sig, &contract, problems);
+        let owner = Owner { name: String::new(), keeps_invariant: false, is_drop: false };
+        let name = function.sig.ident.to_string();
+        let checks = Checked {
+            signature: &function.sig,
+            body: &function.block,
+            contract: &contract,
+            owner: &owner,
+            name: &name,
+        };
+        if !checks.is_needed() {
+            return (function.to_token_stream(), function.to_token_stream());
+        }
+        let tests = self.tested(oracle::Tested {
+            name: &name,
+            signature: &function.sig,
+            attributes: &function.attrs,
+            block: None,
+            behaviors: contract.behaviors.len(),
+            panics: !contract.panics.is_empty(),
+            place: function.sig.ident.span(),
+        });
+        let (attributes, generated) = (&function.attrs, checks.generate(&function.vis.to_token_stream()));
+        (function.to_token_stream(), quote!(#(#attributes)* #generated #tests))
+    }
+
+    fn tested(&self, tested: oracle::Tested<'_>) -> Option<TokenStream> {
+        let name = self.tests?;
+        let is_in_module = (self.around)(tested.place).is_none_or(|around| around.is_in_module());
+        is_in_module.then(|| tested.generate(name))
+    }
+}
+
+/// Takes the contracts of the functions in the block, in their order.
+fn contracts(block: &mut ItemImpl, problems: &mut Problems) -> Vec<Contract> {
+    let mut contracts = Vec::new();
+    for item in &mut block.items {
+        let ImplItem::Fn(function) = item else { continue };
+        let contract = Contract::taken_from(&mut function.attrs, problems);
+        if !contract.is_empty() || contract.pure.is_some() {
+            function::validate(&function.sig, &contract, problems);
+        }
+        contracts.push(contract);
+    }
+    contracts
+}

@@ -1,0 +1,29 @@
+//! Contracts, where they are checked.
+//!
+//! `#[contract]` puts a [`Call`] around the body of a function. All that decides anything is here and not in the expansions, where branches
+//! would count as the user's own.
+//!
+//! Where conditions are evaluated, no other conditions are, but for what observers require: a contract may use the functions that it is about,
+//! and must not call them as nobody may.
+
+mod call;
+mod drawn;
+mod inside;
+mod met;
+mod object;
+mod panics;
+
+pub use call::Call;
+pub use drawn::{Drawable, Drawn, Undrawable, missing};
+pub use inside::tested;
+pub use met::{Clause, Met, compared, held};
+pub use object::{Invariant, Object, WithInvariant, WithoutInvariant};
+pub use panics::{Panic, tested_to_panic};
+
+/// A function with a contract.
+pub struct Function {
+    /// `Stack::pop`
+    pub name: &'static str,
+    /// Where others may be called so, too.
+    pub module: &'static str,
+}

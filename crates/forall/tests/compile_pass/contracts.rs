@@ -1,0 +1,91 @@
+//! Contracts of a crate whose author wants to hear of everything.
+
+#![deny(warnings, missing_docs, unreachable_pub, unused, nonstandard_style, rust_2018_idioms, let_underscore_drop)]
+#![deny(unused_lifetimes, unused_qualifications, unused_results, unnameable_types, single_use_lifetimes, trivial_casts)]
+#![forbid(unsafe_code)]
+
+use forall::spec::contract;
+
+/// A stack.
+#[derive(Debug, Default, forall::Input)]
+pub struct Stack<T> {
+    items: Vec<T>,
+}
+
+#[contract]
+#[invariant(self.len() < 10 && !self.items.contains(&T::default()))]
+impl<T: Clone + Default + PartialEq> Stack<T> {
+    /// Takes the last.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[must_use]
+    #[panics(self.is_empty(), "none", ensures(|_| self.len() == old(self.len())))]
+    #[ensures(|ret| self.len() + 1 == old(self.len()) && *ret != T::default())]
+    pub fn pop(&mut self) -> T {
+        self.items.pop().expect("there are none")
+    }
+
+    /// How many there are.
+    #[must_use]
+    #[pure]
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    #[pure]
+    #[ensures(|&ret| ret == (self.len() == 0))]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// One of them.
+    #[requires(index < self.len())]
+    pub fn at(&mut self, index: usize) -> &mut T {
+        &mut self.items[index]
+    }
+
+    /// The first that is like this.
+    #[must_use]
+    #[ensures(|ret| ret.is_none_or(|found| found == wanted))]
+    pub fn find<'a>(&'a self, wanted: &T) -> Option<&'a T> {
+        self.items.iter().find(|item| *item == wanted)
+    }
+}
+
+/// The larger of two numbers.
+#[must_use]
+#[contract]
+#[requires(a != b)]
+#[behavior(requires(a > b), ensures(|ret| *ret == a))]
+#[behavior(requires(a <= b), ensures(|ret| *ret == b))]
+pub fn larger(mut a: u32, (b, _): (u32, u8)) -> u32 {
+    if a < b {
+        a = b;
+    }
+    a
+}
+
+/// Everything twice.
+#[contract]
+#[requires(!items.is_empty())]
+#[ensures(|ret| ret.clone().count() == 2 * old(items.len()))]
+pub fn twice<T>(items: &[T], visit: impl Fn(&T)) -> impl Iterator<Item = &T> + Clone {
+    items.iter().for_each(visit);
+    items.iter().chain(items)
+}
+
+/// The part before the point.
+///
+/// # Errors
+///
+/// If there is no point.
+#[contract]
+#[ensures(|ret| ret.as_ref().is_ok_and(|part| part.len() < text.len()) || !text.contains('.'))]
+pub fn before_point(text: &str) -> Result<String, String> {
+    let (before, _) = text.split_once('.').ok_or("there is no point")?;
+    Ok(before.to_owned())
+}
