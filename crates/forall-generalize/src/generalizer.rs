@@ -155,6 +155,10 @@ impl Generalizer {
             (is_kept(*one) || is_kept(*other)) && !is_merged(*one) && !is_merged(*other)
         });
         self.findings = Findings::default();
+        // They are about relations that are numbered anew.
+        self.held.fill(None);
+        self.panics_under = None;
+        self.questions.clear();
         let visible: Vec<Parameter> = self.kept.iter().map(|number| self.visible(*number)).collect();
         let replacements = self.replacements();
         let candidates = |own| candidates(&self.closed, own, &visible, &replacements);

@@ -8,6 +8,7 @@ use forall_generalize::{Draft, Explored, Factory, Making, derive, factory};
 use forall_report::FailureKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A type, by package, target and how it is written there.
 type Key = (String, String, String);
@@ -60,6 +61,7 @@ impl Maker {
             block_line: 0,
             maker: Some(&self.headline),
             draft: Draft { name: String::new(), text: self.text.clone(), first_line: 0 },
+            time: Duration::ZERO,
         }
     }
 }
@@ -121,7 +123,7 @@ impl<'t> Survey<'t> {
         for (number, Wanted { key: (.., ty), test, candidates, .. }) in self.wanted.iter().enumerate() {
             let forall = test.generalizer.closed().forall;
             let mut add = |name: String, text: String| {
-                trials.push(test.trial(Draft { name, text, first_line: 0 }));
+                trials.push(test.trial(Draft { name, text, first_line: 0 }, Duration::ZERO));
             };
             let name = format!("__takes_{number}");
             let text = factory::taking(ty, &name, forall);
