@@ -88,14 +88,14 @@ impl Domains {
 
     /// What a verdict stands on when a fake is called, or called once too often.
     fn answers(&self, name: &str) -> Option<Assumption> {
-        let (place, item) = name.rsplit_once('.')?;
-        let (what, fake) = item.strip_suffix(')')?.split_once('(')?;
+        let (place, what, fake) = said_by_fake(name)?;
         match what {
+            "answers" => Some(Assumption::Answers { of: fake.into() }),
             "spent" => {
                 let of = format!("{}.answers()", any_element(place));
                 Some(Assumption::AnswerCount { of, at_most: self.bounds.max_answers })
             }
-            _ => Some(Assumption::Answers { of: fake.into() }),
+            _ => None,
         }
     }
 
@@ -122,6 +122,13 @@ impl Domains {
             }
         }
     }
+}
+
+/// What a fake tells by the name of an input: `storage`, `spent`, `FakeStorage` of `storage.spent(FakeStorage)`.
+pub fn said_by_fake(name: &str) -> Option<(&str, &str, &str)> {
+    let (place, item) = name.rsplit_once('.')?;
+    let (what, subject) = item.strip_suffix(')')?.split_once('(')?;
+    Some((place, what, subject))
 }
 
 /// How a reader of the test would write a length or depth: `rows[_].len()` for the input `rows[2].len`.
@@ -226,6 +233,7 @@ mod tests {
         assert_eq!(stands_on("storage.answers(FakeStorage)"), Some(fake));
         let often = Assumption::AnswerCount { of: "all[_].open#_.answers()".into(), at_most: 16 };
         assert_eq!(stands_on("all[1].open#2.spent(FakeStorage)"), Some(often));
+        assert_eq!(stands_on("storage.satisfied(FakeStorage::load)"), None);
     }
 
     #[test]

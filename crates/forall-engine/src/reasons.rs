@@ -156,6 +156,12 @@ impl<'a> Reasons<'a> {
         self.add(ReasonKind::Vacuous, location, detail.to_owned(), Remedy::WeakenAssumptions);
     }
 
+    /// Nobody sees what comes after a call of this method of a fake.
+    pub fn unsatisfied(&mut self, location: String, method: &str) {
+        let detail = format!("no answer of {method} satisfies its `ensures`");
+        self.add(ReasonKind::Vacuous, location, detail, Remedy::WeakenAssumptions);
+    }
+
     pub fn no_room_for_run(&mut self, location: String) {
         let detail = "a run recorded more than there is room for".to_owned();
         self.add(ReasonKind::Memory, location, detail, smaller());

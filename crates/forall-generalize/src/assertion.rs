@@ -47,7 +47,7 @@ pub struct Lines {
 
 impl Lines {
     /// Is `src/lib.rs:12:5` one of them?
-    fn holds(&self, place: &str) -> bool {
+    pub fn holds(&self, place: &str) -> bool {
         let mut parts = place.rsplitn(3, ':');
         let (_, Some(line), Some(file)) = (parts.next(), parts.next(), parts.next()) else { return false };
         let is_own = std::path::Path::new(file).ends_with(&self.file);

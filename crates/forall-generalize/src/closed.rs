@@ -3,6 +3,7 @@
 use crate::assertion::{self, Assertion};
 use crate::constant::{self, Constant};
 use crate::object::{self, Object};
+use crate::precondition::{self, Precondition};
 use crate::split::split;
 use crate::{fixed, helper};
 use forall_source::model::{Model, Range as Place, Summary};
@@ -70,6 +71,8 @@ pub struct Closed {
     /// Of types that can be drawn if somebody says how.
     pub objects: Vec<Object>,
     pub assertions: Vec<Assertion>,
+    /// What the functions that it calls demand.
+    pub preconditions: Vec<Precondition>,
     /// Names in the file that a new function must not have.
     pub taken: Vec<String>,
     /// Names in its block.
@@ -139,6 +142,7 @@ impl Closed {
             constants,
             objects,
             assertions,
+            preconditions: precondition::find(subject, &function.block),
             names: fixed::names(&function.block.to_token_stream()),
             taken: functions(&file),
             parts: 1,

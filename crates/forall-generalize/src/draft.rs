@@ -7,6 +7,7 @@ use crate::constant::{Constant, Value};
 use crate::edited::{Replacement, breaks, edited};
 use crate::oracle::Candidate;
 use crate::parameter::{Parameter, examples};
+use crate::precondition::Precondition;
 use crate::recorded::noted;
 use crate::relation::Relation;
 use std::collections::BTreeMap;
@@ -47,6 +48,8 @@ pub struct Plan<'a> {
     /// For each assertion.
     pub fates: Vec<Fate<'a>>,
     pub assumptions: Vec<String>,
+    /// What functions demand, assumed where they are called.
+    pub preconditions: Vec<&'a Precondition>,
     pub may_panic: &'a [String],
     /// The text of the panic that the closed test expects, if it does not say it.
     pub panic: Option<&'a str>,
@@ -138,16 +141,13 @@ impl Plan<'_> {
         let left_out = closed.left_out.iter();
         let mut edits: Vec<Replacement> =
             left_out.map(|range| (range.clone(), breaks(&closed.source, range.clone()))).collect();
-        for number in self.kept {
-            let parameter = &self.parameters[self.merged.get(number).copied().unwrap_or(*number)];
-            for constant in self.parameters[*number].constants.iter().map(|own| &closed.constants[*own]) {
-                let is_named = constant.role.as_ref() == Some(&parameter.name);
-                match &constant.named {
-                    Some(statement) if is_named => edits.push((statement.clone(), String::new())),
-                    _ => edits.push((constant.range.clone(), used(parameter))),
-                }
-            }
+        let constants = in_place_of_constants(closed, self.parameters, self.kept, self.merged);
+        for precondition in &self.preconditions {
+            let condition = precondition.written(&closed.source, &constants);
+            let before = precondition.before;
+            edits.push((before..before, format!("{}::assume!({condition}); ", closed.forall)));
         }
+        edits.extend(constants);
         for (assertion, fate) in closed.assertions.iter().zip(&self.fates) {
             match fate {
                 Fate::Kept(candidate) => edits.extend(candidate.edits.iter().cloned()),
@@ -244,6 +244,29 @@ impl Plan<'_> {
             }
         }
     }
+}
+
+/// What stands in the place of constants that are parameters.
+pub fn in_place_of_constants(
+    closed: &Closed,
+    parameters: &[Parameter],
+    kept: &[usize],
+    merged: &BTreeMap<usize, usize>,
+) -> Vec<Replacement> {
+    let mut edits = Vec::new();
+    for number in kept {
+        let parameter = &parameters[merged.get(number).copied().unwrap_or(*number)];
+        for constant in parameters[*number].constants.iter().map(|own| &closed.constants[*own]) {
+            let is_named = constant.role.as_ref() == Some(&parameter.name);
+            match &constant.named {
+                Some(statement) if is_named => {
+                    edits.push((statement.clone(), breaks(&closed.source, statement.clone())));
+                }
+                _ => edits.push((constant.range.clone(), used(parameter))),
+            }
+        }
+    }
+    edits
 }
 
 /// How the value is used where the constant stood.

@@ -9,7 +9,7 @@
 use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
 use crate::constant::Value;
-use crate::draft::{Draft, Fate, Plan};
+use crate::draft::{Draft, Fate, Plan, in_place_of_constants};
 use crate::object::Object;
 use crate::oracle::{Candidate, candidates};
 use crate::outcome::{Explored, Fault, Generalized, Grade, Question};
@@ -67,13 +67,16 @@ impl Drawn {
     pub fn new(closed: &Closed, objects: Vec<Object>, prefix: &'static str) -> Drawn {
         let closed = with_objects(closed, &objects);
         let parameters = parameters(&closed.constants, &closed.names);
-        let all: Vec<_> = closed.assertions.iter().map(|own| candidates(&closed, own, &parameters)).collect();
+        let (kept, merged): (Vec<usize>, _) = ((0..parameters.len()).collect(), BTreeMap::new());
+        let replacements = in_place_of_constants(&closed, &parameters, &kept, &merged);
+        let candidates = |own| candidates(&closed, own, &parameters, &replacements);
+        let all: Vec<_> = closed.assertions.iter().map(candidates).collect();
         let mut drawn = Drawn {
             objects,
             prefix,
             relations: different(&parameters),
-            kept: (0..parameters.len()).collect(),
-            merged: BTreeMap::new(),
+            kept,
+            merged,
             parameters,
             candidates: all,
             phase: Phase::Plain,
@@ -132,6 +135,7 @@ impl Drawn {
             merged: &self.merged,
             fates: chosen.map(|(all, chosen)| Fate::Kept(&all[*chosen])).collect(),
             assumptions: asked.relations.iter().map(|own| self.written(*own)).collect(),
+            preconditions: Vec::new(),
             may_panic: &asked.may_panic,
             panic: asked.panic.as_deref(),
             bounded: asked.bounded,

@@ -6,14 +6,17 @@
 
 use crate::asked::{self, Under, answered, conditions};
 use crate::closed::{Closed, Expects};
-use crate::draft::{Draft, Fate, Plan};
+use crate::draft::{Draft, Fate, Plan, in_place_of_constants};
+use crate::edited::Replacement;
 use crate::findings::{Findings, Held};
 use crate::oracle::{Candidate, candidates};
 use crate::outcome::{Explored, Fault, FaultPlace, Question};
 use crate::parameter::{Parameter, parameters};
+use crate::precondition::Precondition;
 use crate::recorded::{BITS, can_be_noted};
 use crate::refusal::{needs_bound, refusal};
 use crate::relation::{Relation, RelationKind, relations};
+use forall_report::FailureKind;
 use std::collections::BTreeMap;
 
 /// At most so many rounds.
@@ -44,6 +47,10 @@ pub struct Generalizer {
     pub(crate) held: Vec<Option<Held>>,
     /// The relations under which what the test expects to panic does so.
     pub(crate) panics_under: Option<Vec<usize>>,
+    /// The demands of functions that some input did not meet, with that input.
+    pub(crate) demanded: Vec<(usize, Fault)>,
+    /// Are demands assumed? Not if the draft that does so does not compile.
+    demands: bool,
     pub(crate) may_panic: Vec<String>,
     pub(crate) panic: Option<String>,
     pub(crate) bounded: bool,
@@ -66,7 +73,7 @@ enum Phase {
 
 /// What a draft asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Asked {
+pub(crate) enum Asked {
     /// All candidates that can be noted.
     Noted,
     Opaque {
@@ -84,13 +91,11 @@ enum Asked {
 impl Generalizer {
     pub fn new(closed: Closed) -> Generalizer {
         let parameters = parameters(&closed.constants, &closed.names);
-        let all: Vec<Vec<Candidate>> =
-            closed.assertions.iter().map(|own| candidates(&closed, own, &parameters)).collect();
         let held = closed.assertions.iter().map(|_| None).collect();
         let mut generalizer = Generalizer {
             kept: (0..parameters.len()).collect(),
             merged: BTreeMap::new(),
-            candidates: all,
+            candidates: Vec::new(),
             relations: Vec::new(),
             bits: Vec::new(),
             notes: true,
@@ -99,6 +104,8 @@ impl Generalizer {
             asked: Vec::new(),
             held,
             panics_under: None,
+            demanded: Vec::new(),
+            demands: true,
             may_panic: Vec::new(),
             panic: None,
             bounded: false,
@@ -148,7 +155,17 @@ impl Generalizer {
             (is_kept(*one) || is_kept(*other)) && !is_merged(*one) && !is_merged(*other)
         });
         self.findings = Findings::default();
+        let visible: Vec<Parameter> = self.kept.iter().map(|number| self.visible(*number)).collect();
+        let replacements = self.replacements();
+        let candidates = |own| candidates(&self.closed, own, &visible, &replacements);
+        self.candidates = self.closed.assertions.iter().map(candidates).collect();
         self.asked = if self.expects_panic() { self.about_panics() } else { self.about_assertions() };
+    }
+
+    /// A parameter by the name that it has now.
+    fn visible(&self, number: usize) -> Parameter {
+        let named = self.merged.get(&number).copied().unwrap_or(number);
+        Parameter { name: self.parameters[named].name.clone(), ..self.parameters[number].clone() }
     }
 
     fn about_panics(&self) -> Vec<Asked> {
@@ -189,15 +206,24 @@ impl Generalizer {
             Asked::Without(_) => Some((&[][..], self.bits.len())),
             _ => None,
         };
-        let kept = match asked {
+        let kept: Vec<usize> = match asked {
             Asked::Without(number) => self.kept.iter().copied().filter(|own| own != number).collect(),
             _ => self.kept.clone(),
         };
+        self.plan(asked, &kept, asks).draft(name)
+    }
+
+    pub(crate) fn plan<'p>(
+        &'p self,
+        asked: &Asked,
+        kept: &'p [usize],
+        asks: Option<(&'p [Relation], usize)>,
+    ) -> Plan<'p> {
         let assumed = self.assumed_by(asked);
-        let plan = Plan {
+        Plan {
             closed: &self.closed,
             parameters: &self.parameters,
-            kept: &kept,
+            kept,
             merged: &self.merged,
             fates: self.fates(asked),
             assumptions: assumed
@@ -208,8 +234,17 @@ impl Generalizer {
             panic: self.panic.as_deref(),
             bounded: self.bounded,
             asks,
-        };
-        plan.draft(name)
+            preconditions: self.demanded.iter().map(|(own, _)| &self.closed.preconditions[*own]).collect(),
+        }
+    }
+
+    /// A demand of a function under test, as the new test says it.
+    pub(crate) fn demand(&self, precondition: usize) -> String {
+        self.closed.preconditions[precondition].written(&self.closed.source, &self.replacements())
+    }
+
+    fn replacements(&self) -> Vec<Replacement> {
+        in_place_of_constants(&self.closed, &self.parameters, &self.kept, &self.merged)
     }
 
     fn assumed_by(&self, asked: &Asked) -> Vec<usize> {
@@ -272,11 +307,8 @@ impl Generalizer {
     fn learn_answers(&mut self, number: usize, answers: &[(Asked, Explored)]) {
         let mut is_news = false;
         self.arranged = None;
-        if let Some((Asked::Noted, Explored::Rejected(_))) = answers.first()
-            && self.notes
-        {
-            self.notes = false;
-            is_news = true;
+        if let Some((Asked::Noted, Explored::Rejected(_))) = answers.first() {
+            is_news = self.ask_for_less();
         }
         for (asked, explored) in answers {
             is_news |= self.learn_faults(asked, explored);
@@ -299,6 +331,16 @@ impl Generalizer {
             return;
         }
         self.try_whole(0);
+    }
+
+    /// What may be the reason that a draft does not compile is left out. Is there such a reason?
+    fn ask_for_less(&mut self) -> bool {
+        if !self.demanded.is_empty() {
+            self.demanded.clear();
+            self.demands = false;
+            return true;
+        }
+        std::mem::replace(&mut self.notes, false)
     }
 
     /// Is something learnt with which all has to be asked again?
@@ -344,6 +386,11 @@ impl Generalizer {
             self.bounded = true;
             return is_news;
         }
+        if let Some(number) = self.demanded_by(fault) {
+            let arguments = asked::without_question(&fault.arguments);
+            self.demanded.push((number, Fault { arguments, ..fault.clone() }));
+            return true;
+        }
         if let Some(text) = refusal(fault) {
             let is_news = !self.may_panic.contains(&text);
             if is_news {
@@ -356,6 +403,20 @@ impl Generalizer {
             self.arranged.get_or_insert(Fault { arguments, ..fault.clone() });
         }
         false
+    }
+
+    /// The demand of a function that an input does not meet.
+    fn demanded_by(&self, fault: &Fault) -> Option<usize> {
+        let is_stated = matches!(fault.kind, FailureKind::Panic | FailureKind::Assertion);
+        let is_meant = |own: &Precondition| match &fault.place {
+            FaultPlace::Package(place) => own.site.holds(place),
+            FaultPlace::Test(line) => own.line == *line,
+            FaultPlace::Unknown => false,
+        };
+        let is_known = |number: usize| self.demanded.iter().any(|(own, _)| *own == number);
+        let mut all = self.closed.preconditions.iter().enumerate();
+        let found = all.find(|(number, own)| is_meant(own) && !is_known(*number));
+        found.map(|(number, _)| number).filter(|_| is_stated && self.demands && !self.expects_panic())
     }
 
     /// The relations under which the test panics for all inputs.

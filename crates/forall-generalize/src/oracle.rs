@@ -4,7 +4,9 @@ use crate::assertion::Assertion;
 use crate::before;
 use crate::closed::Closed;
 use crate::constant::{Constant, Value};
+use crate::edited::{Replacement, edited, on_one_line};
 use crate::parameter::Parameter;
+use crate::rendered::rendered;
 use std::ops::Range;
 
 /// What an assertion may expect for all inputs.
@@ -16,8 +18,14 @@ pub struct Candidate {
     pub edits: Vec<(Range<usize>, String)>,
 }
 
-/// Candidates for an assertion, in the order in which they are asked: the constant itself, parameters that were equal to it, their lengths.
-pub fn candidates(closed: &Closed, assertion: &Assertion, parameters: &[Parameter]) -> Vec<Candidate> {
+/// Candidates for an assertion, in the order in which they are asked: the constant itself, parameters that were equal to it, their lengths, texts in which
+/// they are rendered, and what an earlier assertion found equal to it. `replacements` stand in the place of constants.
+pub fn candidates(
+    closed: &Closed,
+    assertion: &Assertion,
+    parameters: &[Parameter],
+    replacements: &[Replacement],
+) -> Vec<Candidate> {
     let Some(expected) = assertion.expected() else {
         return vec![Candidate { why: "as it stands".into(), edits: Vec::new() }];
     };
@@ -51,11 +59,35 @@ pub fn candidates(closed: &Closed, assertion: &Assertion, parameters: &[Paramete
     if let Some((_, length)) = lengths.first() {
         all.push(Candidate { why: format!("the length `{length}`"), edits: lengths });
     }
+    if let Ok(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(literal), .. })) = syn::parse_str(text)
+        && let Some(rendered) = rendered(&literal.value(), parameters)
+    {
+        let why = "the text with parameters rendered in it".to_owned();
+        all.push(Candidate { why, edits: vec![(expected.clone(), rendered)] });
+    }
+    all.extend(earlier(closed, assertion, replacements));
     let whole = closed.constants.iter().find(|constant| constant.range == *expected);
     if let (Some(whole), Some(actual)) = (whole, assertion.actual()) {
         all.extend(before::candidate(closed, actual, whole, parameters));
     }
     all
+}
+
+/// What an earlier assertion expects to be the same constant: a pair of results.
+fn earlier(closed: &Closed, assertion: &Assertion, replacements: &[Replacement]) -> Option<Candidate> {
+    let expected = assertion.expected()?;
+    let is_same = |own: &&Assertion| {
+        own.range.end <= assertion.range.start
+            && own.outermost
+            && own.expected().is_some_and(|other| closed.text(other) == closed.text(expected))
+    };
+    let actual = closed.assertions.iter().find(is_same)?.actual()?;
+    // What was called before may answer otherwise now.
+    let is_function = matches!(syn::parse_str(closed.text(actual)), Ok(syn::Expr::Call(_)));
+    let inside = |own: &&Replacement| actual.start <= own.0.start && own.0.end <= actual.end;
+    let own: Vec<Replacement> = replacements.iter().filter(inside).cloned().collect();
+    let text = on_one_line(&edited(&closed.source, actual, own)).filter(|_| is_function)?;
+    Some(Candidate { why: format!("`{text}`, as before"), edits: vec![(expected.clone(), text)] })
 }
 
 /// In all rows?

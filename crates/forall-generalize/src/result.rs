@@ -33,7 +33,7 @@ impl Generalizer {
             grade: self.grade(),
             explanation: self.explanation(),
             oracle: self.oracle(),
-            assumed: self.assumed().into_iter().map(|relation| self.condition(relation)).collect(),
+            assumed: self.conditions(),
             may_panic: self.may_panic.clone(),
             defects: faults.to_vec(),
             questions: self.questions.clone(),
@@ -72,9 +72,14 @@ impl Generalizer {
             let verb = if for_all { "expects " } else { "" };
             lines.push(format!("{assertion}: {verb}{why}"));
         }
-        for relation in self.assumed() {
-            let AssumedCondition { condition, why, .. } = self.condition(relation);
+        for AssumedCondition { condition, why, excluded } in self.conditions() {
             lines.push(format!("assumes {condition}: {why}"));
+            let is_question = |about| self.questions.iter().any(|question| question.about == about);
+            if let Some(ExcludedInput { arguments, message }) = excluded
+                && !is_question(format!("assume!({condition})"))
+            {
+                lines.push(format!("  which excludes {arguments}: {message}"));
+            }
         }
         lines.extend(
             self.may_panic
@@ -99,6 +104,19 @@ impl Generalizer {
             OracleChoice { assertion: text.to_owned(), for_all: held.is_some(), why }
         };
         assertions.map(choice).collect()
+    }
+
+    /// All that is assumed: what functions demand, and relations.
+    fn conditions(&self) -> Vec<AssumedCondition> {
+        let demands = self.demanded.iter().map(|(number, fault)| AssumedCondition {
+            condition: self.demand(*number),
+            why: format!("`{}` demands it", self.closed.preconditions[*number].function),
+            excluded: Some(ExcludedInput {
+                arguments: fault.arguments.clone(),
+                message: fault.message.lines().next().unwrap_or_default().to_owned(),
+            }),
+        });
+        demands.chain(self.assumed().into_iter().map(|relation| self.condition(relation))).collect()
     }
 
     fn condition(&self, relation: usize) -> AssumedCondition {

@@ -1,9 +1,10 @@
 //! Addresses that the program makes numbers of, and the order of addresses.
 //!
-//! Where things lie is not decided by the inputs, so what depends on it is to be told. The standard library and the compiler look at addresses, too, for
-//! the alignment, for lengths, for whether a pointer is null: what comes of that does not depend on where things lie, and is left alone. What is
-//! written elsewhere, and what the standard library does on behalf of others (`addr`, hashing and ordering pointers), goes through a call that the
-//! runtime answers.
+//! Where things lie is not decided by the inputs, so what depends on it is to be told. The standard library
+//! and the compiler look at addresses, too, for the alignment, for lengths, for whether a pointer is null:
+//! what comes of that does not depend on where things lie, and is left alone. What is written elsewhere, and
+//! what the standard library does on behalf of others (`addr`, hashing and ordering pointers), goes through a
+//! call that the runtime answers.
 //!
 //! See docs/decisions/addresses-are-terms.md.
 
@@ -15,7 +16,8 @@ use crate::origin::{Origin, file_of_std};
 use forall_protocol::hooks::LOWEST_ADDRESS;
 use std::collections::{HashMap, HashSet};
 
-/// The function that stands where an address becomes a number. Its second argument is null, or an address that it is only compared with.
+/// The function that stands where an address becomes a number. Its second argument is null, or an address
+/// that it is only compared with.
 pub const TELL: &str = "__forall_address";
 
 /// How far is looked for what a pointer was computed from.
@@ -188,7 +190,8 @@ impl<F: FnMut(Scope) -> Origin> Watch<F> {
     }
 }
 
-/// Of the standard library: yields the address of its argument as a number, which is then the caller's, or hands it to what the caller gave it.
+/// Of the standard library: yields the address of its argument as a number, which is then the caller's, or
+/// hands it to what the caller gave it.
 fn passes_on(context: Context, scope: Scope) -> bool {
     let of_pointers = || is_named(context, scope, &["addr", "expose_provenance", "map_addr"]);
     // `NonNull::addr` makes it one that is not zero.
@@ -272,7 +275,8 @@ fn is_of_casts(user: Value) -> bool {
     user.operands().into_iter().all(is_cast)
 }
 
-/// The compiler's own check before a pointer is followed: the lowest bits, and a panic of its own. Ours asks the machine.
+/// The compiler's own check before a pointer is followed: the lowest bits, and a panic of its own. Ours asks
+/// the machine.
 pub fn is_checked_alignment(mask: Value) -> bool {
     let leads_to_panic = |branch: Value| {
         branch.opcode() == Opcode::Br
@@ -297,7 +301,8 @@ fn is_in_one_object(difference: Value) -> bool {
     is_of_casts(difference) && have_one_root([0, 1].map(|index| difference.operand(index).operand(0)))
 }
 
-/// The number that becomes a pointer in the way of `with_addr`: by a step from another one that is as long as they are apart.
+/// The number that becomes a pointer in the way of `with_addr`: by a step from another one that is as long as
+/// they are apart.
 fn led_to(step: Value) -> Option<Value> {
     let [from, distance] = step.operands()[..] else { return None };
     let is_bytes = step.source_element_type().kind() == TypeKind::Integer(8);

@@ -1,7 +1,8 @@
 //! Vectors at addresses that are not as they were promised.
 //!
-//! The machine's instructions for aligned vectors fault there. To be followed, vectors are read and written element by element, where nothing
-//! faults. So what a program was promised is checked before, as a branch; where it does not hold, the machine is asked.
+//! The machine's instructions for aligned vectors fault there. To be followed, vectors are read and written
+//! element by element, where nothing faults. So what a program was promised is checked before, as a branch;
+//! where it does not hold, the machine is asked.
 
 use crate::llvm::{BinOp, Block, Builder, Cast, Module, Opcode, Predicate, TypeKind, Value};
 use crate::places::is_slot;

@@ -60,7 +60,8 @@ impl Bitcode {
         self.standard.is_some()
     }
 
-    /// What tells it from other modules: its contents, but the toolchain's libraries, which are large, are not read for that.
+    /// What tells it from other modules: its contents, but the toolchain's libraries, which are large, are
+    /// not read for that.
     pub fn key(&self) -> Key {
         *self.key.get_or_init(|| match &self.standard {
             Some(library) => Key::of((library, &self.name)),
@@ -78,7 +79,8 @@ pub enum Native {
 }
 
 impl Inputs {
-    /// What tells the machine code apart that is linked into the program; that of the toolchain does not change by itself.
+    /// What tells the machine code apart that is linked into the program; that of the toolchain does not
+    /// change by itself.
     pub fn machine_code(&self) -> Key {
         let of = |native: &Native| match native {
             Native::File { path, contents } => Key::of((path, contents)),

@@ -1,7 +1,8 @@
 //! What was made of a module, kept for the next time the same module is linked.
 //!
-//! Modules of libraries, above all of the standard library, are the same from build to build, and so are most of those that rustc splits a package
-//! into. An entry is found by everything that it was made from; it is never changed, and one that is damaged is made again.
+//! Modules of libraries, above all of the standard library, are the same from build to build, and so are most
+//! of those that rustc splits a package into. An entry is found by everything that it was made from; it is
+//! never changed, and one that is damaged is made again.
 
 use crate::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,4 +1,5 @@
-//! Nothing in the standard library is silently dropped: every kind of instruction and function in its bitcode, with what is done about it.
+//! Nothing in the standard library is silently dropped: every kind of instruction and function in its
+//! bitcode, with what is done about it.
 
 use crate::llvm::{Block, Builder, Context, Machine, Module, Type};
 use crate::shadow::{self, Census};
@@ -46,7 +47,8 @@ fn an_intrinsic_that_takes_nothing_is_reported() {
     assert!(census_of(module).to_string().contains("llvm.readcyclecounter: reported"));
 }
 
-/// The bitcode of a toolchain; the harness of its tests and what builds procedural macros are never part of a program that is explored.
+/// The bitcode of a toolchain; the harness of its tests and what builds procedural macros are never part of a
+/// program that is explored.
 fn libraries(sysroot: &Path) -> Vec<PathBuf> {
     let directory = sysroot.join("lib/rustlib/x86_64-unknown-linux-gnu/lib");
     let left_out = ["libtest-", "libproc_macro-", "libprofiler_builtins-"];

@@ -1,7 +1,9 @@
-//! What the tests of a program are made of: a digest for each, the same as long as nothing that the test reaches has changed.
+//! What the tests of a program are made of: a digest for each, the same as long as nothing that the test
+//! reaches has changed.
 //!
-//! A mention counts as reaching, so calls through pointers and tables need no thought. What a definition is made of and the digests of all that
-//! it mentions make its own; definitions that mention each other get theirs together.
+//! A mention counts as reaching, so calls through pointers and tables need no thought. What a definition is
+//! made of and the digests of all that it mentions make its own; definitions that mention each other get
+//! theirs together.
 //!
 //! See docs/decisions/key-per-test.md.
 

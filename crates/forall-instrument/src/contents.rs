@@ -1,8 +1,9 @@
 //! What the definitions of a module are made of, in brief.
 //!
-//! It is taken from the module's text, because that has everything: an attribute, a flag or an ordering that nobody thought of here makes a
-//! difference, too. Left out is what differs without a meaning: numbers and names that the compiler makes up, and debug information but for places
-//! in the source, which reports and panics show.
+//! It is taken from the module's text, because that has everything: an attribute, a flag or an ordering that
+//! nobody thought of here makes a difference, too. Left out is what differs without a meaning: numbers and
+//! names that the compiler makes up, and debug information but for places in the source, which reports and
+//! panics show.
 
 use crate::cache::Key;
 use std::collections::HashMap;
@@ -73,8 +74,8 @@ impl<'t> Contents<'t> {
         }
     }
 
-    /// Of a definition; `references` are the names of all that it refers to, which is told by position: what is there is another matter. `None`
-    /// if it is not in the text under its name.
+    /// Of a definition; `references` are the names of all that it refers to, which is told by position: what
+    /// is there is another matter. `None` if it is not in the text under its name.
     pub fn digest(&mut self, name: &str, references: &[&str]) -> Option<Key> {
         let definition = *self.definitions.get(name)?;
         let mut written = self.whole.clone();
@@ -97,7 +98,8 @@ impl<'t> Contents<'t> {
         Some(Key::of((name, written)))
     }
 
-    /// Writes a text with what it mentions in place of the numbers; of metadata only that which is wanted, given what stands before it.
+    /// Writes a text with what it mentions in place of the numbers; of metadata only that which is wanted,
+    /// given what stands before it.
     fn write(&mut self, text: &'t str, written: &mut Vec<u8>, wanted: impl Fn(&str) -> bool) {
         let mut rest = text;
         while let Some(at) = rest.find(['"', '%', '!', '#', ';']) {

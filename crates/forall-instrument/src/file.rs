@@ -19,7 +19,8 @@ impl Bytes {
     pub fn of_file(path: &Path) -> Result<Bytes, Error> {
         let map = || {
             let file = std::fs::File::open(path)?;
-            // SAFETY: rustc and cargo replace files but do not change them, least of all those they hand to a running linker.
+            // SAFETY: rustc and cargo replace files but do not change them, least of all those they hand to a
+            // running linker.
             Ok(if file.metadata()?.len() == 0 { None } else { Some(Arc::new(unsafe { Mmap::map(&file) }?)) })
         };
         let file: Option<Arc<Mmap>> = map().map_err(Error::io("read", path))?;

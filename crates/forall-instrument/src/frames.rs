@@ -1,7 +1,7 @@
 //! Room on the stack for variables that are gone.
 //!
-//! A program without optimisation has all its variables on the stack, and so decides how deep it may call itself. The passes before
-//! instrumentation leave out most of them.
+//! A program without optimisation has all its variables on the stack, and so decides how deep it may call
+//! itself. The passes before instrumentation leave out most of them.
 
 use crate::llvm::{Builder, Module, Type, Value};
 use crate::places::size_of_slot;

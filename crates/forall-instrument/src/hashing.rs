@@ -1,11 +1,12 @@
 //! Hash maps with the standard library's random keys: its own, and those of packages that are known.
 //!
-//! No solver sees through the real hash function, and no run could be repeated with really random keys. But a hash map only needs equal keys to have
-//! equal hashes. So while a key is hashed for a map, what it feeds to the hasher is recorded instead, and the runtime makes up a hash: the same
-//! for the same data, another for other data, which is a decision where the data is symbolic. All that follows from it is concrete.
+//! No solver sees through the real hash function, and no run could be repeated with really random keys. But a
+//! hash map only needs equal keys to have equal hashes. So while a key is hashed for a map, what it feeds to
+//! the hasher is recorded instead, and the runtime makes up a hash: the same for the same data, another for
+//! other data, which is a decision where the data is symbolic. All that follows from it is concrete.
 //!
-//! What is left to chance is told: the order of iteration, and hashes that are seen by others than a map. Where the compiler has inlined what is
-//! recognised here, it is told without looking closer.
+//! What is left to chance is told: the order of iteration, and hashes that are seen by others than a map.
+//! Where the compiler has inlined what is recognised here, it is told without looking closer.
 //!
 //! See docs/decisions/modelled-hashes.md.
 
@@ -237,8 +238,9 @@ impl Watch<'_> {
         }
     }
 
-    /// Whatever is stored in the iterator's mask of remaining elements is a choice of the next one, unless it is nothing. Where the function does not
-    /// choose by itself (in packages that are not optimised), it is not known what remains.
+    /// Whatever is stored in the iterator's mask of remaining elements is a choice of the next one, unless it
+    /// is nothing. Where the function does not choose by itself (in packages that are not optimised), it is
+    /// not known what remains.
     fn iteration(&mut self, function: Value) {
         let is_mask = |store: &Value| {
             let (mask, to) = (store.operand(0), store.operand(1));
@@ -410,7 +412,8 @@ fn role_of(name: &str, symbol: &str, file: &str, drops_are_seen: bool) -> HashRo
 const GROUP: u64 = 16;
 const ROOM_IN_GROUP: [u64; 4] = [0, 3, 7, 14];
 
-/// Is this a source file of the table behind hash maps, the standard library's own or a package in which iteration is recognised?
+/// Is this a source file of the table behind hash maps, the standard library's own or a package in which
+/// iteration is recognised?
 fn is_known_table(file: &str) -> bool {
     let Some((before, after)) = file.rsplit_once("/hashbrown-") else { return false };
     let minor = after.strip_prefix("0.").and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
@@ -430,7 +433,8 @@ pub fn is_source_of_keys(name: &str) -> bool {
     name.contains("hashmap_random_keys")
 }
 
-/// Does a function with this name tell that there are random keys? Some packages make them of addresses, and inline what does.
+/// Does a function with this name tell that there are random keys? Some packages make them of addresses, and
+/// inline what does.
 pub fn are_keys_random(name: &str) -> bool {
     is_source_of_keys(name) || ["RandomState", "gen_per_hasher_seed"].into_iter().any(|of| name.contains(of))
 }

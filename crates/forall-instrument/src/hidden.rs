@@ -1,7 +1,8 @@
 //! Operands of floating-point operations, hidden from the passes that prepare a module for instrumentation.
 //!
-//! These passes compute what they know the operands of, and choose the bits of a NaN as they like. A program without optimisation has the machine
-//! compute it, which chooses otherwise. So while the passes are at work, such operands are what functions yield of which nothing is known.
+//! These passes compute what they know the operands of, and choose the bits of a NaN as they like. A program
+//! without optimisation has the machine compute it, which chooses otherwise. So while the passes are at work,
+//! such operands are what functions yield of which nothing is known.
 
 use crate::llvm::{Builder, Module, Opcode, Type, TypeKind, Value};
 use crate::shadow::yields_float;

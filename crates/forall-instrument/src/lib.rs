@@ -1,7 +1,8 @@
 //! The linker that cargo calls under `cargo forall`.
 //!
-//! rustc hands over LLVM bitcode for the whole program. If it has parameterized tests, they become the roots of a shared library
-//! whose code reports, through [`forall_protocol::hooks`], what it does with symbolic data; otherwise the program is linked as it is.
+//! rustc hands over LLVM bitcode for the whole program. If it has parameterized tests, they become the roots
+//! of a shared library whose code reports, through [`forall_protocol::hooks`], what it does with symbolic
+//! data; otherwise the program is linked as it is.
 //!
 //! See docs/decisions/whole-program-module-by-module.md.
 
@@ -58,7 +59,8 @@ use std::sync::Mutex;
 /// Environment variable: a directory for the instrumented program as LLVM assembly, for debugging forall itself.
 const DUMP: &str = "FORALL_DUMP_IR";
 
-/// Environment variable: a directory to write in which instructions and functions the program has, and what was done about each.
+/// Environment variable: a directory to write in which instructions and functions the program has, and what
+/// was done about each.
 const CENSUS: &str = "FORALL_CENSUS";
 
 /// Does the work of the linker for one call of rustc's.

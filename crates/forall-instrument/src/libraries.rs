@@ -1,4 +1,5 @@
-//! What the system linker takes in besides the objects and Rust libraries: archives, shared libraries, scripts, wherever its arguments lead.
+//! What the system linker takes in besides the objects and Rust libraries: archives, shared libraries,
+//! scripts, wherever its arguments lead.
 
 use crate::Error;
 use crate::cache::Key;
@@ -19,7 +20,8 @@ pub struct Libraries {
 }
 
 impl Libraries {
-    /// Of arguments for the system linker. What lies in the toolchain or is found nowhere but in the system's own directories is left out.
+    /// Of arguments for the system linker. What lies in the toolchain or is found nowhere but in the system's
+    /// own directories is left out.
     pub fn of(arguments: &[OsString], sysroot: &Path) -> Libraries {
         let mut libraries = Libraries::default();
         let mut words = Vec::new();
@@ -75,7 +77,8 @@ impl Libraries {
         places.chain([PathBuf::from(name)]).filter(|file| file.is_file()).collect()
     }
 
-    /// In the place of a library there may be a text that names others, or an archive that has its members elsewhere.
+    /// In the place of a library there may be a text that names others, or an archive that has its members
+    /// elsewhere.
     fn look_inside(&mut self, file: &Path) {
         let Ok(bytes) = Bytes::of_file(file) else { return };
         if let Ok(archive) = ArchiveFile::parse(&*bytes) {

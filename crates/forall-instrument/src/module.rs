@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 /// Larger constants are not looked up in as a whole.
 const LARGEST_TABLE: u64 = 1 << 16;
 
-/// Lets code be generated for a library: executables are allowed shortcuts to their thread-local variables that libraries are not.
+/// Lets code be generated for a library: executables are allowed shortcuts to their thread-local variables
+/// that libraries are not.
 pub fn become_library(module: Module) -> Result<(), Error> {
     let builder = Builder::new(module.context);
     let flags = module.context.empty_module("flags");
@@ -19,7 +20,8 @@ pub fn become_library(module: Module) -> Result<(), Error> {
     module.link(flags).map_err(Error::llvm("turn the program into a library"))
 }
 
-/// Lets functions that only print do nothing. (Neither of them returns anything; after a failed allocation the caller aborts.)
+/// Lets functions that only print do nothing. (Neither of them returns anything; after a failed allocation
+/// the caller aborts.)
 pub fn silence_printers(module: Module) {
     let builder = Builder::new(module.context);
     for printer in module.functions().into_iter().filter(|f| !f.is_declaration() && is_printer(*f)) {
@@ -40,7 +42,8 @@ pub fn reduce(module: Module, machine: &Machine, keep: &BTreeSet<String>) -> Res
     module.run_passes(&passes, machine).map_err(Error::llvm("reduce the program to its tests"))
 }
 
-/// Keeps names that only the modules of this program share inside of the library, unless it loads others that ask for them.
+/// Keeps names that only the modules of this program share inside of the library, unless it loads others that
+/// ask for them.
 pub fn hide_names(module: Module, reached: &ReachedModule) {
     for value in module.functions().into_iter().chain(module.globals()).chain(module.aliases()) {
         let ours = !value.is_declaration() || reached.elsewhere.contains_key(&value.name());
@@ -51,8 +54,8 @@ pub fn hide_names(module: Module, reached: &ReachedModule) {
     }
 }
 
-/// Brings functions into the form that is instrumented: values in registers, no vectors where they can be avoided, every edge
-/// from a choice to a joint its own block. Branches stay branches.
+/// Brings functions into the form that is instrumented: values in registers, no vectors where they can be
+/// avoided, every edge from a choice to a joint its own block. Branches stay branches.
 ///
 /// `is_literal`: the program makes reads that nobody needs, and computes what could be known before.
 pub fn normalise(module: Module, machine: &Machine, is_literal: bool) -> Result<(), Error> {
@@ -74,8 +77,9 @@ pub fn normalise(module: Module, machine: &Machine, is_literal: bool) -> Result<
     Ok(())
 }
 
-/// Ends the process where control cannot come, as rustc's own code does; and a function that is nothing else has an address of its own: without a
-/// byte, what is said of it to the unwinder would be said of the function behind it.
+/// Ends the process where control cannot come, as rustc's own code does; and a function that is nothing else
+/// has an address of its own: without a byte, what is said of it to the unwinder would be said of the
+/// function behind it.
 pub fn trap_unreachable(module: Module) {
     let builder = Builder::new(module.context);
     let ty = Type::function(Type::void(module.context), &[]);

@@ -28,7 +28,8 @@ impl Origins {
     }
 }
 
-/// Which file of the standard library, or of what it is built with, a path leads to, as the compiler names it with and without its sources at hand.
+/// Which file of the standard library, or of what it is built with, a path leads to, as the compiler names it
+/// with and without its sources at hand.
 pub fn file_of_std(path: &str) -> Option<&str> {
     let unpacked = || path.split_once("/lib/rustlib/src/rust/library/").map(|(_, file)| file);
     let remapped = || path.strip_prefix("/rustc/")?.split_once('/')?.1.strip_prefix("library/");

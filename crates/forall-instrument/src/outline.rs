@@ -1,4 +1,5 @@
-//! What a module defines, and what each of its definitions refers to: enough to tell what a program reaches without reading it again.
+//! What a module defines, and what each of its definitions refers to: enough to tell what a program reaches
+//! without reading it again.
 
 use crate::Error;
 use crate::assembly::Assembly;
@@ -158,13 +159,14 @@ impl Outline {
     }
 }
 
-/// The personality is called by the unwinder for every frame and sees no data of the program. Naked functions are assembly.
+/// The personality is called by the unwinder for every frame and sees no data of the program. Naked functions
+/// are assembly.
 pub fn is_native(function: Value) -> bool {
     function.name().contains("rust_eh_personality") || function.has_function_attribute("naked")
 }
 
-/// Parts of `std` that only print, and would draw in a reader of debug information larger than most programs: the default panic hook (the
-/// test's own is always installed) and the message for a failed allocation.
+/// Parts of `std` that only print, and would draw in a reader of debug information larger than most programs:
+/// the default panic hook (the test's own is always installed) and the message for a failed allocation.
 const PRINTERS: [&str; 2] = ["panicking12default_hook", "5alloc24default_alloc_error_hook"];
 
 pub fn is_printer(value: Value) -> bool {

@@ -1,7 +1,8 @@
 //! What the standard library tells of the process and the machine without calling anything outside of it.
 //!
-//! The test does not decide these values, and they differ from one way to run it to the next: libtest names its threads, nextest has one
-//! argument more. So whoever asks for them has left what is followed. What is asked of the system is noted where the call leaves Rust.
+//! The test does not decide these values, and they differ from one way to run it to the next: libtest names
+//! its threads, nextest has one argument more. So whoever asks for them has left what is followed. What is
+//! asked of the system is noted where the call leaves Rust.
 
 /// What a function tells that does not follow from the inputs, by the function's name as the linker knows it.
 pub fn tells(name: &str) -> Option<&'static str> {

@@ -66,8 +66,8 @@ pub fn has_puts(objects: &[Rc<Outline>]) -> bool {
     objects.iter().any(|object| object.definitions.iter().any(|definition| definition.is_put))
 }
 
-/// Goes from the roots, and from what machine code asks for, as far as there are definitions. `objects` are the outlines of the objects; those of
-/// libraries are asked for when something in them is reached.
+/// Goes from the roots, and from what machine code asks for, as far as there are definitions. `objects` are
+/// the outlines of the objects; those of libraries are asked for when something in them is reached.
 pub fn reach(
     inputs: &Inputs,
     objects: Vec<Rc<Outline>>,
@@ -229,7 +229,8 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
         Ok(())
     }
 
-    /// Of all tests, in the order of the modules and of the tests in them. Part of each is what runs by itself, and what is `always` there.
+    /// Of all tests, in the order of the modules and of the tests in them. Part of each is what runs by
+    /// itself, and what is `always` there.
     fn codes(&self, always: &[Place]) -> Vec<Key> {
         let mut always = always.to_vec();
         let mut puts = Vec::new();
@@ -279,8 +280,8 @@ impl<L: FnMut(usize) -> Result<Rc<Outline>, Error>> Search<'_, L> {
 mod tests {
     use super::*;
 
-    /// A module whose definitions refer to the given names; those of names that begin with `$` are local, with `#` they print, with `%` they
-    /// are assembly.
+    /// A module whose definitions refer to the given names; those of names that begin with `$` are local,
+    /// with `#` they print, with `%` they are assembly.
     fn outline(definitions: &[(&str, &[&str])]) -> Rc<Outline> {
         let mut names: Vec<String> = definitions.iter().map(|(name, _)| (*name).to_owned()).collect();
         let mut list = Vec::new();

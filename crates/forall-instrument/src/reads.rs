@@ -1,8 +1,9 @@
 //! Reads of memory whose values nobody uses.
 //!
-//! A program without optimisation makes them all the same, and dies of one through an invalid pointer. The passes that prepare a module for
-//! instrumentation drop them. So the reads that may go are remembered before, as remarks that make no difference to these passes, and what is
-//! gone after is put back as a read that stays.
+//! A program without optimisation makes them all the same, and dies of one through an invalid pointer. The
+//! passes that prepare a module for instrumentation drop them. So the reads that may go are remembered
+//! before, as remarks that make no difference to these passes, and what is gone after is put back as a read
+//! that stays.
 //!
 //! See docs/decisions/keep-effects-of-the-plain-program.md.
 

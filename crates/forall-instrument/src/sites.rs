@@ -30,7 +30,8 @@ pub struct Listed {
 /// What tells choices at one place apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Detail {
-    /// A text: the function it was written in, which may have been inlined since. Several can be derived from one place.
+    /// A text: the function it was written in, which may have been inlined since. Several can be derived from
+    /// one place.
     pub scope: u32,
     /// The how-manieth choice at the place.
     pub ordinal: u32,
@@ -68,7 +69,8 @@ impl Sites {
         self.listed
     }
 
-    /// Adds the sites of a module; those that are here already, from other instances of generic code, are not added again.
+    /// Adds the sites of a module; those that are here already, from other instances of generic code, are not
+    /// added again.
     pub fn merge(&mut self, module: &Listed) -> Numbers {
         let texts: Vec<u32> = module.manifest.texts.iter().map(|text| self.text(text)).collect();
         let mut numbers = Numbers { sites: Vec::new(), outcomes: Vec::new(), texts };
@@ -114,7 +116,8 @@ impl Sites {
         path.starts_with(&self.package) && package_of(&path) == Some(self.package.as_path())
     }
 
-    /// A place at which nothing is chosen. Of code that was inlined into the package's own, the package's place is the telling one.
+    /// A place at which nothing is chosen. Of code that was inlined into the package's own, the package's
+    /// place is the telling one.
     pub fn place(&mut self, instruction: Value, function: u32) -> u32 {
         let mut locations = instruction.debug_locations();
         let own = locations.iter().position(|location| self.is_own_file(&location.file, &location.directory));
@@ -200,8 +203,8 @@ impl Listed {
     }
 }
 
-/// How a file is named: as the compiler does it for the package's own and the standard library; every dependency has a `src/lib.rs`, so
-/// theirs are told apart by the directory.
+/// How a file is named: as the compiler does it for the package's own and the standard library; every
+/// dependency has a `src/lib.rs`, so theirs are told apart by the directory.
 fn shown(file: &str, directory: &str, own: bool) -> String {
     if file.is_empty() {
         return "unknown place".into();
@@ -216,7 +219,8 @@ fn shown(file: &str, directory: &str, own: bool) -> String {
     }
 }
 
-/// Who leads to a file: the compiler spells `src/../../shared.rs` as `src/lib.rs` did in a `#[path]`, and that makes it a part of the package.
+/// Who leads to a file: the compiler spells `src/../../shared.rs` as `src/lib.rs` did in a `#[path]`, and
+/// that makes it a part of the package.
 fn mounted(path: &Path) -> PathBuf {
     match path.components().position(|part| part == Component::ParentDir) {
         Some(up) => {

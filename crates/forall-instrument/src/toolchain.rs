@@ -6,7 +6,8 @@ use crate::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Environment variable: the directory of the toolchain, for who knows it. To ask rustc takes longer than many a link.
+/// Environment variable: the directory of the toolchain, for who knows it. To ask rustc takes longer than
+/// many a link.
 pub const VARIABLE: &str = "FORALL_SYSROOT";
 
 /// Directory of the toolchain that cargo uses for the package.

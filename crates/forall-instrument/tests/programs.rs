@@ -1,7 +1,8 @@
 //! Small programs, linked by this crate and run: instrumented code must compute what it always did.
 //!
-//! Each file of `tests/programs` is compiled by rustc with this very executable as the linker, loaded, and its test run in a process of its
-//! own; `plain.rs` has no test and is run as it is. Before the runtime fills in the hooks they find nothing symbolic, so the program runs all concrete.
+//! Each file of `tests/programs` is compiled by rustc with this very executable as the linker, loaded, and
+//! its test run in a process of its own; `plain.rs` has no test and is run as it is. Before the runtime fills
+//! in the hooks they find nothing symbolic, so the program runs all concrete.
 
 use forall_instrument::CACHE_VARIABLE;
 use forall_protocol::hooks;

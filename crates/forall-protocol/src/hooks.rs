@@ -1,7 +1,8 @@
 //! The functions an instrumented program calls.
 //!
-//! The program holds a table of pointers ([`TABLE`]) which the runtime fills before the first run. Arguments called `*_term` and
-//! results of type `Term` are [`crate::terms::TermId`]s. A `site` is an index into the sites of the manifest.
+//! The program holds a table of pointers ([`TABLE`]) which the runtime fills before the first run. Arguments
+//! called `*_term` and results of type `Term` are [`crate::terms::TermId`]s. A `site` is an index into the
+//! sites of the manifest.
 //!
 //! See docs/decisions/shared-library-without-runtime-crate.md.
 
@@ -24,8 +25,9 @@ pub const TAG_GRANULE: u32 = 4;
 /// A pointer to the map of coverage, in which the program marks the outcomes it sees.
 pub const COVERAGE: &str = "__forall_coverage";
 
-/// An `i64`: the first of the two random keys of hash maps is below it wherever they were asked for before the runtime filled in the hooks. While
-/// the library is being loaded, whatever is hashed with them gets the hash 0.
+/// An `i64`: the first of the two random keys of hash maps is below it wherever they were asked for before
+/// the runtime filled in the hooks. While the library is being loaded, whatever is hashed with them gets the
+/// hash 0.
 pub const EARLY_KEYS: &str = "__forall_early_keys";
 
 /// A [`ConstantList`] for every module of the program, preceded by their number as an `i64`.
@@ -113,28 +115,31 @@ macro_rules! hooks {
 }
 
 hooks! {
-    /// Term of a binary operation on operands of at most 64 bits. `op` is `Op | operand width << 8`. A concrete operand (term 0) is given
-    /// by its value. Yields 0 when both are concrete. With [`ELSEWHERE`] set in `op`, it is of a package that the tested one depends on.
+    /// Term of a binary operation on operands of at most 64 bits. `op` is `Op | operand width << 8`. A
+    /// concrete operand (term 0) is given by its value. Yields 0 when both are concrete. With [`ELSEWHERE`]
+    /// set in `op`, it is of a package that the tested one depends on.
     binary / Binary (op: u32, left_term: Term, right_term: Term, left: u64, right: u64) -> Term;
     /// The same for operands of 65 to 128 bits.
     binary_wide / BinaryWide (op: u32, left_term: Term, right_term: Term, left: u128, right: u128) -> Term;
     /// Term of `FFma`; `op` is `Op | width << 8`.
     ternary / Ternary (op: u32, first_term: Term, second_term: Term, third_term: Term, first: u64, second: u64, third: u64) -> Term;
-    /// Term of `CtPop`, `CtLz`, `CtTz`, `BSwap`, `BitReverse`, `FSqrt`, `FRound`; `op` is `Op | width << 8`, for `FRound`
-    /// `| Rounding << 16`.
+    /// Term of `CtPop`, `CtLz`, `CtTz`, `BSwap`, `BitReverse`, `FSqrt`, `FRound`; `op` is `Op | width << 8`,
+    /// for `FRound` `| Rounding << 16`.
     unary / Unary (op: u32, operand_term: Term) -> Term;
     /// Term of `Concat`; `widths` is that of the high operand `| that of the low one << 8`.
     concat / Concat (widths: u32, high_term: Term, low_term: Term, high: u64, low: u128) -> Term;
-    /// Term of `ZExt`, `SExt`, `Extract` and of conversions from and to floats; `op` is `Op | from width << 8 | to width << 16`, for
-    /// `Extract` `| first bit << 24`.
+    /// Term of `ZExt`, `SExt`, `Extract` and of conversions from and to floats; `op` is
+    /// `Op | from width << 8 | to width << 16`, for `Extract` `| first bit << 24`.
     resize / Resize (op: u32, operand_term: Term) -> Term;
-    /// Term of a float that an operation yielded, whose operands are of term `term` or concrete: it has one in any case if it is a NaN, whose
-    /// bits the compiler leaves open.
+    /// Term of a float that an operation yielded, whose operands are of term `term` or concrete: it has one
+    /// in any case if it is a NaN, whose bits the compiler leaves open.
     yielded / Yielded (width: u32, term: Term, bits: u64) -> Term;
-    /// Term of what `llvm.minnum` (`op` is 0) or `llvm.maxnum` (1) yields; `op` has `width << 8` besides. The compiler may take either of
-    /// a zero and a negative zero, and either of two NaNs: so those have a term even where both are concrete.
+    /// Term of what `llvm.minnum` (`op` is 0) or `llvm.maxnum` (1) yields; `op` has `width << 8` besides. The
+    /// compiler may take either of a zero and a negative zero, and either of two NaNs: so those have a term
+    /// even where both are concrete.
     extreme / Extreme (op: u32, left_term: Term, right_term: Term, left: u64, right: u64) -> Term;
-    /// Term of `if condition { left } else { right }`, operands of at most 64 bits. With a concrete condition it is the chosen operand's term.
+    /// Term of `if condition { left } else { right }`, operands of at most 64 bits. With a concrete condition
+    /// it is the chosen operand's term.
     select / Select (width: u32, condition_term: Term, left_term: Term, right_term: Term, condition: u32, left: u64, right: u64) -> Term;
     /// The same for operands of 65 to 128 bits.
     select_wide / SelectWide (width: u32, condition_term: Term, left_term: Term, right_term: Term, condition: u32, left: u128, right: u128) -> Term;
@@ -154,7 +159,8 @@ hooks! {
     copy / Copy (to: Address, to_term: Term, from: Address, from_term: Term, length: u64, length_term: Term, site: u32);
     /// `length` bytes are about to be set to one byte.
     fill / Fill (to: Address, to_term: Term, byte_term: Term, length: u64, length_term: Term, site: u32);
-    /// Does the work of `memcmp` and `bcmp` and yields -1, 0 or 1 (as `u32`); the term of that is then to be had from `result`.
+    /// Does the work of `memcmp` and `bcmp` and yields -1, 0 or 1 (as `u32`); the term of that is then to be
+    /// had from `result`.
     compare / Compare (left: Address, left_term: Term, right: Address, right_term: Term, length: u64, length_term: Term, site: u32) -> u32;
     /// Term of what the hook called just before has yielded.
     result / Result () -> Term;
@@ -184,18 +190,20 @@ hooks! {
     unsupported / Unsupported (site: u32, what: u32, terms: Term);
     /// An instruction that is not modelled reads memory; a note is made when anything in it is symbolic.
     unsupported_read / UnsupportedRead (site: u32, what: u32, address: Address, length: u64);
-    /// The address of something becomes a number: its term. What is computed together with `beside`, in the same object or null, does not tell where
-    /// that object lies.
+    /// The address of something becomes a number: its term. What is computed together with `beside`, in the
+    /// same object or null, does not tell where that object lies.
     address / Address (address: Address, address_term: Term, beside: Address) -> Term;
     /// A number becomes a pointer: its term. An address that was told is no longer one.
     pointer / Pointer (number_term: Term) -> Term;
-    /// A panic begins, or the error that a test returned is about to be formatted: until `panicked` or `finish`, nothing that happens is part of the path.
+    /// A panic begins, or the error that a test returned is about to be formatted: until `panicked` or
+    /// `finish`, nothing that happens is part of the path.
     mute / Mute ();
     /// Random keys for hash maps are asked for.
     random_keys / RandomKeys ();
     /// A hasher with the random keys of `state` begins to hash a key for a hash map.
     hash_begin / HashBegin (state: Address, hasher: Address);
-    /// Bytes go to a hasher; yields 1 if they are for a hash map, and so need not really be hashed. A text ends in `ends_in`, if that is not 0.
+    /// Bytes go to a hasher; yields 1 if they are for a hash map, and so need not really be hashed. A text
+    /// ends in `ends_in`, if that is not 0.
     hash_write / HashWrite (hasher: Address, bytes: Address, length: u64, ends_in: u32) -> u32;
     /// Stands for the hash of what went to the hasher.
     hash_finish / HashFinish (hasher: Address) -> u64;
@@ -205,7 +213,8 @@ hooks! {
     unordered / Unordered (remaining: u32);
     /// From here on (1) until further notice (0), the order of iteration makes no difference.
     order_ignored / OrderIgnored (ignored: u32);
-    /// Called by the `forall` crate: writes the value of an input (16 bytes, little endian) to `to` and makes its low bits symbolic.
+    /// Called by the `forall` crate: writes the value of an input (16 bytes, little endian) to `to` and makes
+    /// its low bits symbolic.
     draw / Draw (name: Address, name_length: u64, kind: u32, to: Address);
     /// Called by the `forall` crate: what the test returns, before it is dropped.
     returned / Returned (value: Address, length: u64);
@@ -213,14 +222,16 @@ hooks! {
     discard / Discard ();
     /// Called by the `forall` crate's panic hook.
     panicked / Panicked (message: Address, message_length: u64, file: Address, file_length: u64, line: u32, column: u32);
-    /// Called by the `forall` crate when the test has come back: writes the address of the next destructor of the thread and what it takes (8 bytes
-    /// each) to `to`, and yields 1; or 0 if there is none.
+    /// Called by the `forall` crate when the test has come back: writes the address of the next destructor of
+    /// the thread and what it takes (8 bytes each) to `to`, and yields 1; or 0 if there is none.
     next_destructor / NextDestructor (to: Address) -> u32;
-    /// Called by the `forall` crate when the test is over; `ending` is a [`crate::shared::Ending`]. Does not return.
+    /// Called by the `forall` crate when the test is over; `ending` is a [`crate::shared::Ending`]. Does not
+    /// return.
     finish / Finish (ending: u32, message: Address, message_length: u64);
 }
 
-/// The C names of the hooks that are called like functions: by the `forall` crate, and by what the instrumenter puts into the standard library.
+/// The C names of the hooks that are called like functions: by the `forall` crate, and by what the
+/// instrumenter puts into the standard library.
 pub const CALLED_BY_NAME: [(&str, Hook); 14] = [
     ("__forall_draw", Hook::Draw),
     ("__forall_returned", Hook::Returned),
@@ -238,7 +249,8 @@ pub const CALLED_BY_NAME: [(&str, Hook); 14] = [
     ("__forall_order_ignored", Hook::OrderIgnored),
 ];
 
-/// Set in the `op` of what is written neither in the tested package nor in the standard library, or is the compiler's own question after an alignment.
+/// Set in the `op` of what is written neither in the tested package nor in the standard library, or is the
+/// compiler's own question after an alignment.
 pub const ELSEWHERE: u32 = 1 << 24;
 
 /// Nothing lies below this address: such a number is null, or stands for nothing.
@@ -247,8 +259,9 @@ pub const LOWEST_ADDRESS: u64 = 1 << 12;
 /// Set in the width of what is loaded: it is a pointer.
 pub const POINTER: u32 = 1 << 16;
 
-/// What a switch distinguishes. Cases with one destination form a group; groups are numbered by their first case. Outcome `g < groups` of the
-/// site is group `g`, outcome `groups` is the default. Lies constant in the program.
+/// What a switch distinguishes. Cases with one destination form a group; groups are numbered by their first
+/// case. Outcome `g < groups` of the site is group `g`, outcome `groups` is the default. Lies constant in the
+/// program.
 #[repr(C)]
 pub struct SwitchTable {
     /// Width of the value in bits.

@@ -31,8 +31,9 @@ pub enum InputKind {
     Byte,
     /// The part of a duration below a second.
     Nanoseconds,
-    /// How often a fake answers in one run: whatever its value, the program is told what the host has decided, and no term. The name ends in
-    /// `answers(FakeStorage)`; in `spent(FakeStorage)` when it has answered so often and is asked once more.
+    /// How often a fake answers in one run: whatever its value, the program is told what the host has
+    /// decided, and no term. The name ends in `answers(FakeStorage)`; in `spent(FakeStorage)` when it has
+    /// answered so often and is asked once more.
     Answers,
 }
 

@@ -1,11 +1,13 @@
 //! Repeating single inputs on the plain build of the tests, without any instrumentation.
 //!
-//! The host starts the plain test binary with [`PUT`] (the test's full name), [`REQUEST`] (a file with a [`Request`]) and [`REPORT`] (a
-//! file to append to) in its environment. Before libtest begins, the process forks a child for each [`Life`] of the request in turn,
-//! starting at [`FIRST`], and exits. So every life begins as a process begins, and what one leaves in its memory does not reach the next.
-//! A child runs the test on the cases of its life, one after the other, and appends what happened: that a case `started`, the values that it was
-//! `given` if it is a boundary input, the arguments that were `drawn` before the test began, what was `chosen` by `forall::choose`, how it `ended`, if it returned a value, what that
-//! was `told` to be, and, if that is asked for, what it `left` behind. Then its parent appends how the child was `over`.
+//! The host starts the plain test binary with [`PUT`] (the test's full name), [`REQUEST`] (a file with a
+//! [`Request`]) and [`REPORT`] (a file to append to) in its environment. Before libtest begins, the process
+//! forks a child for each [`Life`] of the request in turn, starting at [`FIRST`], and exits. So every life
+//! begins as a process begins, and what one leaves in its memory does not reach the next. A child runs the
+//! test on the cases of its life, one after the other, and appends what happened: that a case `started`, the
+//! values that it was `given` if it is a boundary input, the arguments that were `drawn` before the test
+//! began, what was `chosen` by `forall::choose`, how it `ended`, if it returned a value, what that was `told`
+//! to be, and, if that is asked for, what it `left` behind. Then its parent appends how the child was `over`.
 //! A child that dies in the middle leaves a `started` without an `ended` behind.
 
 use crate::inputs::{Input, InputKind};
@@ -21,14 +23,15 @@ pub const FIRST: &str = "FORALL_REPLAY_FIRST";
 
 /// How a replay begins to say of a panic, on a line of its own of standard error; place and message follow.
 pub const PANICKED_AT: &str = "forall: panicked at ";
-/// What the threads on which cases run are called, instead of being called like the test; then they run further down the stack, too.
+/// What the threads on which cases run are called, instead of being called like the test; then they run
+/// further down the stack, too.
 pub const THREAD: &str = "FORALL_REPLAY_THREAD";
 
 /// The directory in which confined tests may leave files, if they are: it is emptied before each life.
 pub const SCRATCH: &str = "FORALL_REPLAY_SCRATCH";
 
-/// A confined process may not start others. The third argument of the `clone` by which it begins a life, where it means nothing else, tells
-/// that call from all that a test could make.
+/// A confined process may not start others. The third argument of the `clone` by which it begins a life,
+/// where it means nothing else, tells that call from all that a test could make.
 pub const FORK: u32 = 0x6c69_6665;
 
 /// Values by name for one run; what is not named is 0.
@@ -43,7 +46,8 @@ pub struct Request {
     pub boundaries: bool,
 }
 
-/// The name of what says in the place of arguments, among the values of a case, which example they are; they are counted from 0. No parameter can be called so.
+/// The name of what says in the place of arguments, among the values of a case, which example they are; they
+/// are counted from 0. No parameter can be called so.
 pub const EXAMPLE: &str = "#example";
 
 /// How many boundary inputs there are in a round. One round is enough for who draws a single value.

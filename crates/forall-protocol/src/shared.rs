@@ -1,8 +1,9 @@
 //! The memory that the host and the process running the explored program share.
 //!
-//! The host fills in what a run needs ([`Header`] and values), the run appends, the host reads; nothing is serialized and never do two
-//! sides write at once. Inputs, terms and their hash table live for a whole exploration: a run finds what earlier runs recorded.
-//! The mapping is sparse: only pages that were touched cost memory.
+//! The host fills in what a run needs ([`Header`] and values), the run appends, the host reads; nothing is
+//! serialized and never do two sides write at once. Inputs, terms and their hash table live for a whole
+//! exploration: a run finds what earlier runs recorded. The mapping is sparse: only pages that were touched
+//! cost memory.
 //!
 //! See docs/decisions/terms-in-shared-memory.md.
 
@@ -22,12 +23,13 @@ pub const MAX_NOTES: usize = 1 << 10;
 /// Of a run that has more functions active than that when it fails, none is told.
 pub const MAX_FRAMES: usize = 1 << 10;
 pub const MAX_TERMS: usize = 1 << 25;
-/// Level `n` of the hash table has `1 << n` slots and lies at slot `1 << n`; the last level is twice as large as the arena.
+/// Level `n` of the hash table has `1 << n` slots and lies at slot `1 << n`; the last level is twice as large
+/// as the arena.
 pub const HASH_SLOTS: usize = 4 * MAX_TERMS;
 pub const FIRST_HASH_LEVEL: u32 = 12;
 pub const MAX_MESSAGE: usize = 1 << 12;
-/// Runs that can be asked for at once, the values of all but the first, and what all but the last may leave behind. If one of these does not
-/// suffice, the rest is asked for again.
+/// Runs that can be asked for at once, the values of all but the first, and what all but the last may leave
+/// behind. If one of these does not suffice, the rest is asked for again.
 pub const MAX_SERIES: usize = 64;
 pub const MAX_QUEUED_VALUES: usize = 1 << 16;
 pub const MAX_LOG: usize = 1 << 16;
@@ -48,7 +50,8 @@ pub enum Ending {
     Meaningless,
     /// `Header::max_decisions` was reached.
     OutOfBounds,
-    /// A capacity above was reached. The message is [`NO_ROOM_FOR_INPUTS`] if it is that of inputs or their names; else empty.
+    /// A capacity above was reached. The message is [`NO_ROOM_FOR_INPUTS`] if it is that of inputs or their
+    /// names; else empty.
     Exhausted,
     /// It ran out of stack.
     StackOverflow,
@@ -77,7 +80,8 @@ pub enum NoteKind {
     NotFollowed = 0,
     /// An instruction that is not modelled met symbolic data; `what` names it.
     Unsupported,
-    /// Symbolic data was written through a symbolic address or the like, and its concrete value was kept without a decision.
+    /// Symbolic data was written through a symbolic address or the like, and its concrete value was kept
+    /// without a decision.
     Concretized,
     /// More notes than [`MAX_NOTES`].
     TooMany,
@@ -219,18 +223,21 @@ pub mod layout {
     pub const LENGTH: usize = after::<u32>(HASH, HASH_SLOTS);
 }
 
-/// A mapping of [`layout::LENGTH`] bytes. The tables are handed out as raw pointers: both processes see them change.
+/// A mapping of [`layout::LENGTH`] bytes. The tables are handed out as raw pointers: both processes see them
+/// change.
 #[derive(Clone, Copy)]
 pub struct Shared {
     start: *mut u8,
 }
 
-// SAFETY: the pointer is an address of a mapping that lives until the process ends; who may write when is the protocol's business.
+// SAFETY: the pointer is an address of a mapping that lives until the process ends; who may write when is the
+// protocol's business.
 unsafe impl Send for Shared {}
 
 impl Shared {
     /// # Safety
-    /// `start` is a readable and writable mapping of [`layout::LENGTH`] bytes, page aligned, that is never unmapped while this is used.
+    /// `start` is a readable and writable mapping of [`layout::LENGTH`] bytes, page aligned, that is never
+    /// unmapped while this is used.
     pub unsafe fn new(start: *mut u8) -> Shared {
         Shared { start }
     }
@@ -293,8 +300,9 @@ impl Shared {
         self.table(layout::TERMS)
     }
 
-    /// Open-addressing hash table of term ids; 0 is a free slot. A record is counted in the header before its slot is set. The table
-    /// grows by filling the next level before the header names it, so that a run may be killed at any point.
+    /// Open-addressing hash table of term ids; 0 is a free slot. A record is counted in the header before its
+    /// slot is set. The table grows by filling the next level before the header names it, so that a run may
+    /// be killed at any point.
     pub fn hash(self) -> *mut u32 {
         self.table(layout::HASH)
     }
@@ -345,12 +353,15 @@ impl Shared {
 
 /// How the runner, its children and the host talk about runs.
 ///
-/// The runner begins with the length (`u32`, little endian) and bytes of an encoded [`crate::manifest::Hello`] on a stream socket. The host
-/// asks for a run by setting [`Header::phase`] to [`control::ASKED`]. If there was nobody to hear it, it also sends a [`control::RUN`]
-/// byte, and the runner forks a child. The run is over when the phase is [`control::DONE`] or [`control::NOBODY`]. The runner ends at end of file.
+/// The runner begins with the length (`u32`, little endian) and bytes of an encoded
+/// [`crate::manifest::Hello`] on a stream socket. The host asks for a run by setting [`Header::phase`] to
+/// [`control::ASKED`]. If there was nobody to hear it, it also sends a [`control::RUN`] byte, and the runner
+/// forks a child. The run is over when the phase is [`control::DONE`] or [`control::NOBODY`]. The runner ends
+/// at end of file.
 ///
-/// Several runs can be asked for at once. The child then notes down what each of them did in a log, makes itself as it was, and goes on with
-/// the next. The last one is told as a single run is. That is the one after which it cannot go on, or that failed, or that does not fit into the log.
+/// Several runs can be asked for at once. The child then notes down what each of them did in a log, makes
+/// itself as it was, and goes on with the next. The last one is told as a single run is. That is the one
+/// after which it cannot go on, or that failed, or that does not fit into the log.
 pub mod control {
     pub const RUN: u8 = b'r';
 

@@ -1,7 +1,7 @@
 //! The terms a run builds, in the raw form in which the runtime records them.
 //!
-//! A term is a fixed-width bit-vector expression over the inputs. It is named by a [`TermId`]: its index in the arena of one
-//! exploration, where equal records are stored once. Id 0 means "concrete": no term at all.
+//! A term is a fixed-width bit-vector expression over the inputs. It is named by a [`TermId`]: its index in
+//! the arena of one exploration, where equal records are stored once. Id 0 means "concrete": no term at all.
 
 /// Index of a record in the term arena; [`CONCRETE`] is no term.
 pub type TermId = u32;
@@ -12,8 +12,8 @@ pub const CONCRETE: TermId = 0;
 /// Terms are at most this wide.
 pub const MAX_WIDTH: u32 = 128;
 
-/// What a term computes. Division and remainder are never recorded for a zero divisor (the program checked before); shifts by the width
-/// or more yield zero (`AShr`: copies of the sign bit).
+/// What a term computes. Division and remainder are never recorded for a zero divisor (the program checked
+/// before); shifts by the width or more yield zero (`AShr`: copies of the sign bit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Op {
@@ -54,8 +54,8 @@ pub enum Op {
     Extract,
     ZExt,
     SExt,
-    /// `if a { b } else { c }`, `a` one bit wide. With `b` for `c` it says that the compiler leaves `b` open if `a`: of equal zeros or of
-    /// two NaNs it may take the other.
+    /// `if a { b } else { c }`, `a` one bit wide. With `b` for `c` it says that the compiler leaves `b` open
+    /// if `a`: of equal zeros or of two NaNs it may take the other.
     Ite,
     /// Number of ones.
     CtPop,
@@ -65,8 +65,9 @@ pub enum Op {
     CtTz,
     BSwap,
     BitReverse,
-    /// Floats are 32 or 64 bits in the encoding of IEEE 754, rounded to nearest, ties to even. A NaN among the operands is quieted and
-    /// passed on, the first one winning; an invalid operation yields the quiet NaN with the sign bit set and nothing else in it.
+    /// Floats are 32 or 64 bits in the encoding of IEEE 754, rounded to nearest, ties to even. A NaN among
+    /// the operands is quieted and passed on, the first one winning; an invalid operation yields the quiet
+    /// NaN with the sign bit set and nothing else in it.
     FAdd,
     FSub,
     FMul,
@@ -90,7 +91,8 @@ pub enum Op {
     /// To a signed or an unsigned integer of any width: rounded towards zero, kept in its range, 0 for a NaN.
     FToS,
     FToU,
-    /// Where something lies in memory; `a | b << 32` is the address in this run. No input, but nothing that follows from the inputs, either.
+    /// Where something lies in memory; `a | b << 32` is the address in this run. No input, but nothing that
+    /// follows from the inputs, either.
     Address,
 }
 

@@ -46,10 +46,11 @@ pub enum Form {
     Source,
     /// A fake: the item is the name under which it was drawn. What it answered is told apart.
     Fake,
-    /// `FakeStorage::answering().on_load([None])`: parts without names are arguments of the first call, the others of one each.
+    /// `FakeStorage::answering().on_load([None])`: parts without names are arguments of the first call, the
+    /// others of one each.
     Chained,
-    /// An object that stands in several places: the item is the name under which it was drawn, the path the type of handles to it. Its only
-    /// part is its first handle; elsewhere it has none.
+    /// An object that stands in several places: the item is the name under which it was drawn, the path the
+    /// type of handles to it. Its only part is its first handle; elsewhere it has none.
     Shared,
     /// Its only part, where the path and the item could stand as well.
     Alternative,

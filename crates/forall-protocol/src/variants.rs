@@ -1,7 +1,7 @@
 //! The variants of an enum in a list that is complete.
 
-/// Gives an enum without data a constant `ALL`: every variant, at the index that is its number. To leave one out, to
-/// name one twice or in another order does not compile:
+/// Gives an enum without data a constant `ALL`: every variant, at the index that is its number. To leave one
+/// out, to name one twice or in another order does not compile:
 ///
 /// ```
 /// enum Direction { North, South }

@@ -1,8 +1,9 @@
 //! Addresses that have become numbers.
 //!
-//! Where something lies differs between the explored program and the plain one, and from one run of that to the next. So an address is a term of its
-//! own, and whatever is computed from it tells of it, unless it says the same wherever things lie: whether two addresses are the same, how far apart
-//! and in which order places in one object are. Where one decides, that is noted; the run goes on with the address that it has.
+//! Where something lies differs between the explored program and the plain one, and from one run of that to
+//! the next. So an address is a term of its own, and whatever is computed from it tells of it, unless it says
+//! the same wherever things lie: whether two addresses are the same, how far apart and in which order places
+//! in one object are. Where one decides, that is noted; the run goes on with the address that it has.
 //!
 //! See docs/decisions/addresses-are-terms.md.
 
@@ -85,7 +86,8 @@ impl RunState {
         }
     }
 
-    /// The same for the condition that keys of a hash map are equal: that two addresses are the same says nothing of where they are.
+    /// The same for the condition that keys of a hash map are equal: that two addresses are the same says
+    /// nothing of where they are.
     pub fn observe_equality(&self, site: u32, condition: TermId) -> TermId {
         match self.terms.mentions(condition) {
             ADDRESSES if self.is_equality(condition) => CONCRETE,
@@ -146,7 +148,8 @@ impl RunState {
         }
     }
 
-    /// Are both numbers as far apart wherever the object lies that both come from? Where their order matters, neither may wrap around.
+    /// Are both numbers as far apart wherever the object lies that both come from? Where their order matters,
+    /// neither may wrap around.
     fn are_related(&self, left: TermId, right: TermId, in_order: bool) -> bool {
         let [Some(left), Some(right)] = [left, right].map(|term| Place::of(&self.terms, term)) else {
             return false;

@@ -1,7 +1,8 @@
 //! Memory for what a run builds up and its end throws away.
 //!
-//! A child is born with an untouched arena and takes from it in order, so its first pages can be made present with one call instead of one
-//! page fault each: with short runs, faults are most of the cost. Nothing is given back.
+//! A child is born with an untouched arena and takes from it in order, so its first pages can be made present
+//! with one call instead of one page fault each: with short runs, faults are most of the cost. Nothing is
+//! given back.
 
 use crate::ending::Report;
 use crate::mapping::Mapping;

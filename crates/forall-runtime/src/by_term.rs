@@ -1,4 +1,5 @@
-//! What a run knows of terms: hash maps that start within a page or two, because every run begins with an empty one.
+//! What a run knows of terms: hash maps that start within a page or two, because every run begins with an
+//! empty one.
 
 use crate::arena::Arena;
 use std::cell::Cell;

@@ -29,10 +29,11 @@ impl Decisions {
         Decisions { shared, report, decided, ranges, follow: Cell::new(0) }
     }
 
-    /// The program goes the way that it takes when `condition` is `holds`. What this run has decided before, or what follows from that, says
-    /// nothing new. Ends the run when it makes more decisions than it may.
+    /// The program goes the way that it takes when `condition` is `holds`. What this run has decided before,
+    /// or what follows from that, says nothing new. Ends the run when it makes more decisions than it may.
     pub fn decide(&self, terms: &Terms, site: u32, condition: TermId, holds: bool) {
-        // A term decided both ways means that the terms do not describe the program: the contradiction is recorded for the host.
+        // A term decided both ways means that the terms do not describe the program: the contradiction is
+        // recorded for the host.
         if self.decided.get(condition) == Some(holds) || terms.is_constant(condition) {
             return;
         }
@@ -84,8 +85,8 @@ impl Decisions {
         self.decided.get(condition)
     }
 
-    /// Does it follow from how others came out that this comparison comes out so? In the long run that is not asked any more: a loop that goes on and
-    /// on by such comparisons is to be noticed by their number.
+    /// Does it follow from how others came out that this comparison comes out so? In the long run that is not
+    /// asked any more: a loop that goes on and on by such comparisons is to be noticed by their number.
     pub fn follows(&self, comparison: &Comparison, holds: bool) -> bool {
         let follow = self.follow.get();
         let follows = follow < MOST_FOLLOW && self.ranges.implied(comparison) == Some(holds);

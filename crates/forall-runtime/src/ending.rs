@@ -41,7 +41,8 @@ impl Report {
     pub fn exit(self, ending: Ending) -> ! {
         if COMES_BACK.get() {
             self.set(ending);
-            // SAFETY: this is the thread on which the test was called, and what the test has begun is taken back as a whole.
+            // SAFETY: this is the thread on which the test was called, and what the test has begun is taken
+            // back as a whole.
             unsafe { stacks::go_back() }
         }
         self.exit_process(ending)
@@ -91,7 +92,8 @@ impl Report {
         if self.place.is_null() {
             return u32::MAX;
         }
-        // SAFETY: by the contract of `new`; the program may be about to write it, so the read must really happen now.
+        // SAFETY: by the contract of `new`; the program may be about to write it, so the read must really
+        // happen now.
         unsafe { self.place.read_volatile() as u32 }
     }
 

@@ -51,12 +51,14 @@ unsafe extern "C" fn look_at(info: *mut libc::dl_phdr_info, _size: usize, search
     0
 }
 
-/// Records the functions of the program that are active, the innermost first, as far as nothing else lies between them. If there are too many,
-/// none is recorded. Allowed in a handler of a signal that the program itself has raised.
+/// Records the functions of the program that are active, the innermost first, as far as nothing else lies
+/// between them. If there are too many, none is recorded. Allowed in a handler of a signal that the program
+/// itself has raised.
 pub fn record(shared: Shared, extent: &Extent) {
     let mut walk = Walk { shared, extent, count: 0, last: 0 };
     if extent.start < extent.end {
-        // SAFETY: the function is called with these arguments only during the call; the program is compiled with tables for unwinding.
+        // SAFETY: the function is called with these arguments only during the call; the program is compiled
+        // with tables for unwinding.
         unsafe { _Unwind_Backtrace(note_frame, (&raw mut walk).cast()) };
     }
     let count = if walk.count > MAX_FRAMES { 0 } else { walk.count as u32 };

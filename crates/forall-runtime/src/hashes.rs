@@ -1,7 +1,7 @@
 //! Hashes for hash maps with random keys, made up: equal data has equal hashes, other data other ones.
 //!
-//! What is fed to a hasher is recorded. When it ends, the data is held against all that was hashed with the same keys before; where it is symbolic,
-//! that is a decision for each. So the hash itself is a plain number.
+//! What is fed to a hasher is recorded. When it ends, the data is held against all that was hashed with the
+//! same keys before; where it is symbolic, that is a decision for each. So the hash itself is a plain number.
 //!
 //! See docs/decisions/modelled-hashes.md.
 
@@ -23,14 +23,15 @@ pub struct Hashes {
     maps: Cell<*mut Keys>,
     /// Somebody asked for random keys. As long as nobody does, all hashes are what they always are.
     random: AtomicBool,
-    /// Data that is hashed with a lower first key has the hash 0: there are maps that were filled before anything was recorded.
+    /// Data that is hashed with a lower first key has the hash 0: there are maps that were filled before
+    /// anything was recorded.
     early_keys: Cell<u64>,
     /// How many places ignore the order of iteration.
     order_ignored: Cell<u32>,
 }
 
-// SAFETY: everything is used under the lock only, but for `random`, which is atomic, `early_keys`, which is set before there are runs, and `order_ignored`,
-// which belongs to the thread that runs the test.
+// SAFETY: everything is used under the lock only, but for `random`, which is atomic, `early_keys`, which is
+// set before there are runs, and `order_ignored`, which belongs to the thread that runs the test.
 unsafe impl Sync for Hashes {}
 
 /// A hasher at work.
@@ -146,8 +147,9 @@ impl Hashes {
         })
     }
 
-    /// The hash of what was recorded; `None` if nothing was. Data is compared by `decide`, which is told the condition that the two are the same
-    /// (or that it is certain) and whether they are in this run. To a thread that is not followed, and has no terms, all data is concrete.
+    /// The hash of what was recorded; `None` if nothing was. Data is compared by `decide`, which is told the
+    /// condition that the two are the same (or that it is certain) and whether they are in this run. To a
+    /// thread that is not followed, and has no terms, all data is concrete.
     pub fn finish(
         &self,
         followed: Option<(&Terms, &Shadow)>,
@@ -231,7 +233,8 @@ impl Hashes {
 }
 
 impl Keys {
-    /// The same data, if it was hashed before. What is symbolic is held against one after the other, so that every run does so in the same order.
+    /// The same data, if it was hashed before. What is symbolic is held against one after the other, so that
+    /// every run does so in the same order.
     fn find(
         &self,
         terms: &Terms,
@@ -353,7 +356,8 @@ impl Hashed {
     }
 }
 
-/// The hash of the data that was the `count`th to be hashed. A map looks at the highest seven bits to tell keys apart without comparing them.
+/// The hash of the data that was the `count`th to be hashed. A map looks at the highest seven bits to tell
+/// keys apart without comparing them.
 fn hash(count: u64) -> u64 {
     count << 57 | (count + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7
 }

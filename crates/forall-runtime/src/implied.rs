@@ -1,5 +1,6 @@
-//! What the decisions of a run leave no choice about: a bit that was decided, a value of which comparisons with constants leave only one, and
-//! whatever is computed from these. A run need not remember how such a value came about; and what it decides by it is no decision.
+//! What the decisions of a run leave no choice about: a bit that was decided, a value of which comparisons
+//! with constants leave only one, and whatever is computed from these. A run need not remember how such a
+//! value came about; and what it decides by it is no decision.
 //!
 //! See docs/decisions/implied-values-are-concrete.md.
 
@@ -7,7 +8,8 @@ use crate::decisions::Decisions;
 use crate::terms::Terms;
 use forall_protocol::terms::{CONCRETE, Op, TermId};
 
-/// So many terms are looked at. What is used again and again is known each time, so what is built on it stays small.
+/// So many terms are looked at. What is used again and again is known each time, so what is built on it stays
+/// small.
 const LOOKED_AT: u32 = 12;
 
 /// Has this term the same value for all inputs with which the program decides as it did so far?

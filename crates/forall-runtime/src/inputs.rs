@@ -48,7 +48,8 @@ impl Inputs {
         Ok(Inputs { shared, report, table, drawn, _arena: arena })
     }
 
-    /// The memory in which inputs are found again. It says nothing that is not in shared memory, and outlives a run.
+    /// The memory in which inputs are found again. It says nothing that is not in shared memory, and outlives
+    /// a run.
     pub fn memory(&self) -> Range<usize> {
         self.table.range()
     }

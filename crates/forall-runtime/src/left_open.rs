@@ -1,8 +1,8 @@
 //! Decisions by bits that the compiler leaves open (see [`crate::terms::marks`]).
 //!
-//! Before a run decides by such bits, it decides whether they are open at all: whether what was computed is a NaN, whether both operands of `min`
-//! are zeros. Where they are not, the path stands for all its inputs like any other. Where they are, another build may go the other
-//! way, and there is a note.
+//! Before a run decides by such bits, it decides whether they are open at all: whether what was computed is a
+//! NaN, whether both operands of `min` are zeros. Where they are not, the path stands for all its inputs like
+//! any other. Where they are, another build may go the other way, and there is a note.
 
 use crate::arena::Arena;
 use crate::by_term::{ByTerm, Entry};
@@ -65,7 +65,8 @@ impl LeftOpen {
         let below = depth.checked_sub(1)?;
         let mut known = true;
         let value = meaning::value(terms, term, |index| inputs::value(self.shared, index), &mut |operand| {
-            // Once one operand is not known, the others make no difference: to look at them all the same would take forever.
+            // Once one operand is not known, the others make no difference: to look at them all the same
+            // would take forever.
             let value = if known { self.value(terms, operand, below) } else { None };
             known = value.is_some();
             value.unwrap_or(0)
@@ -78,7 +79,8 @@ impl LeftOpen {
 }
 
 impl RunState {
-    /// A value is about to decide something. Yields whether its term says what happens; not so if the bits are open and are not those of the term.
+    /// A value is about to decide something. Yields whether its term says what happens; not so if the bits
+    /// are open and are not those of the term.
     #[inline]
     pub fn settle(&self, site: u32, term: TermId, value: u128) -> bool {
         self.terms.open_marks(term) == 0 || !self.is_left_open(site, term) || self.comes_out_so(term, value)

@@ -1,6 +1,7 @@
 //! What the runs of a series did, except for the last one, which is found in the header and its tables.
 //!
-//! An entry is a [`Summary`], then its decisions, notes, inputs drawn and outcomes covered, all of them words of 32 bits.
+//! An entry is a [`Summary`], then its decisions, notes, inputs drawn and outcomes covered, all of them words
+//! of 32 bits.
 //!
 //! See docs/decisions/runs-in-series.md.
 
@@ -44,7 +45,8 @@ pub struct Entry {
     pub inputs: u32,
 }
 
-/// In the child, after a run: notes down what it did. Of a run that failed there is more to tell than fits here, and of a long one, too.
+/// In the child, after a run: notes down what it did. Of a run that failed there is more to tell than fits
+/// here, and of a long one, too.
 pub fn append(shared: Shared, outcomes: usize) -> bool {
     let terms = shared.term_count();
     // SAFETY: the header lies in the mapping; the host waits, and at most says that it is enough.
@@ -99,7 +101,8 @@ pub fn append(shared: Shared, outcomes: usize) -> bool {
     true
 }
 
-/// In the host, between runs: all that was noted down and can be understood. The explored program may have overwritten any of it.
+/// In the host, between runs: all that was noted down and can be understood. The explored program may have
+/// overwritten any of it.
 pub fn entries(shared: Shared) -> Vec<Entry> {
     // SAFETY: the header and the log lie in the mapping; between runs only the host looks at it.
     let (header, mut log): (&Header, &[u32]) =

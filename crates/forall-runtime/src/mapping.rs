@@ -59,7 +59,8 @@ impl Mapping {
         // Also in a child, where what leaves other traces than in memory is looked at.
         let range = [self.start.as_ptr().expose_provenance() as u64, self.length as u64];
         let advice = [range[0], range[1], libc::MADV_DONTNEED as u64, 0, 0, 0];
-        // SAFETY: the range is this mapping; whoever reads it afterwards sees zeroes, which every table in it understands.
+        // SAFETY: the range is this mapping; whoever reads it afterwards sees zeroes, which every table in it
+        // understands.
         match unsafe { perform(libc::SYS_madvise, advice) } {
             0 => Ok(()),
             error => Err(io::Error::from_raw_os_error(-error as i32)),

@@ -26,7 +26,8 @@ impl Notes {
     }
 
     fn all(&self) -> &[NoteRecord] {
-        // SAFETY: the header and the table lie in the mapping, and as many records as counted are written; the lock is held.
+        // SAFETY: the header and the table lie in the mapping, and as many records as counted are written;
+        // the lock is held.
         unsafe {
             let count = (*self.shared.header()).notes as usize;
             std::slice::from_raw_parts(self.shared.notes(), count.min(MAX_NOTES))

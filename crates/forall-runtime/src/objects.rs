@@ -1,4 +1,5 @@
-//! Which blocks of the heap are in use: two addresses in one block are in the same order, and as far apart, wherever the block lies.
+//! Which blocks of the heap are in use: two addresses in one block are in the same order, and as far apart,
+//! wherever the block lies.
 
 use crate::arena::Arena;
 use crate::lock::Lock;
@@ -7,7 +8,8 @@ use std::ops::Range;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
-/// Where blocks begin, one bit for each place where one can, and how long they are; in pages, found by their numbers.
+/// Where blocks begin, one bit for each place where one can, and how long they are; in pages, found by their
+/// numbers.
 pub struct Objects {
     arena: Arc<Arena>,
     lock: Lock,
@@ -21,7 +23,8 @@ unsafe impl Sync for Objects {}
 struct Page {
     number: usize,
     starts: [u64; WORDS],
-    /// Where a block begins. The allocator is not asked: it may have been told by others that the block is no longer in use.
+    /// Where a block begins. The allocator is not asked: it may have been told by others that the block is no
+    /// longer in use.
     lengths: [u32; GRANULES],
     next: *mut Page,
 }

@@ -1,4 +1,5 @@
-//! The panics of a run. The one that it ends with need not be the last: a destructor may catch another while the stack unwinds.
+//! The panics of a run. The one that it ends with need not be the last: a destructor may catch another while
+//! the stack unwinds.
 
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hasher};

@@ -1,5 +1,5 @@
-//! Between which constants terms lie, as the decisions of a run say: a program that has found a byte to be greater than `'9'` decides nothing
-//! when it asks whether it is `'+'`.
+//! Between which constants terms lie, as the decisions of a run say: a program that has found a byte to be
+//! greater than `'9'` decides nothing when it asks whether it is `'+'`.
 
 use crate::arena::Arena;
 use crate::by_term::{ByTerm, Entry};
@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 pub struct Ranges(ByTerm<Range>);
 
-/// The values of a term, from the smallest to the greatest. For signed numbers the sign bit is the other way round, so that their order is the same.
+/// The values of a term, from the smallest to the greatest. For signed numbers the sign bit is the other way
+/// round, so that their order is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Range {
     key: u32,
@@ -54,7 +55,8 @@ impl Ranges {
         }
     }
 
-    /// Learns from a condition that is none: of a term that is too wide for a range, only that it has one value; here it is 0.
+    /// Learns from a condition that is none: of a term that is too wide for a range, only that it has one
+    /// value; here it is 0.
     pub fn learn_wide(&self, terms: &Terms, condition: TermId, holds: bool) {
         let TermRecord { op, a, b, .. } = terms.record(condition);
         let is_equal = op == if holds { Op::Eq as u8 } else { Op::Ne as u8 };
@@ -135,8 +137,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Of a term with a constant, which is the right operand or the left one. `None` for other operations, for terms that are too wide, and for
-    /// what no value is beyond.
+    /// Of a term with a constant, which is the right operand or the left one. `None` for other operations,
+    /// for terms that are too wide, and for what no value is beyond.
     #[inline]
     pub fn new(op: Op, term: TermId, width: u32, constant: u64, is_right: bool) -> Option<Comparison> {
         let signed = matches!(op, Op::SLt | Op::SLe);
@@ -208,7 +210,8 @@ mod tests {
         }
     }
 
-    /// Comparisons of a byte of this value with random constants: what is implied is true, and true of every byte of which the rest is.
+    /// Comparisons of a byte of this value with random constants: what is implied is true, and true of every
+    /// byte of which the rest is.
     #[test]
     fn what_is_implied_follows_from_what_was_learnt() {
         let (memory, mut random) = (Memory::new(), Random(7));

@@ -1,7 +1,7 @@
 //! Addresses in what a test returns, and in the blocks of the heap that it leads to.
 //!
-//! Of its type nothing is known here. So every word is looked at that could be a pointer to a block: where it is none after all, there may be a note too
-//! many.
+//! Of its type nothing is known here. So every word is looked at that could be a pointer to a block: where it
+//! is none after all, there may be a note too many.
 
 use crate::run_state::RunState;
 use forall_protocol::manifest::ADDRESS_RETURNED;
@@ -62,7 +62,8 @@ impl RunState {
 fn words(bytes: &Range<usize>) -> impl Iterator<Item = usize> {
     let aligned = bytes.start.next_multiple_of(WORD)..bytes.end.saturating_sub(WORD - 1);
     aligned.step_by(WORD).map(|at| {
-        // SAFETY: it is the value that the program hands over, or a block that it has not freed. What is not initialised is any number.
+        // SAFETY: it is the value that the program hands over, or a block that it has not freed. What is not
+        // initialised is any number.
         unsafe { std::ptr::with_exposed_provenance::<usize>(at).read_volatile() }
     })
 }

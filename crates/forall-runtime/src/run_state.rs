@@ -1,7 +1,7 @@
 //! The state of the process that runs the explored program.
 //!
-//! The runner sets it up once. Each forked child finds it as it was before the first run, because only children ever change it
-//! (but for the inputs, which the runner brings up to date).
+//! The runner sets it up once. Each forked child finds it as it was before the first run, because only
+//! children ever change it (but for the inputs, which the runner brings up to date).
 
 use crate::arena::Arena;
 use crate::check::Check;
@@ -56,9 +56,11 @@ pub struct RunState {
     own: Box<[bool]>,
     /// Something that depends on the inputs was decided, or could not be followed, while muted.
     missed_decision: Cell<bool>,
-    /// Between the beginning of a panic and its hook, in a test to which the message does not matter; or while the error is formatted that a test returned.
+    /// Between the beginning of a panic and its hook, in a test to which the message does not matter; or
+    /// while the error is formatted that a test returned.
     pub muted: Cell<bool>,
-    /// The test has ended, and the text of its panic is all that is still looked at. Unless there is an expected one, it does not matter.
+    /// The test has ended, and the text of its panic is all that is still looked at. Unless there is an
+    /// expected one, it does not matter.
     is_over: Cell<bool>,
     /// The text that a panic's message must contain for the test to hold: making the message is part of the path.
     pub expected_message: Cell<Option<&'static str>>,
@@ -142,16 +144,18 @@ impl RunState {
     /// The state, for what any thread may do with it.
     ///
     /// # Safety
-    /// A state is installed. On a thread that is not followed, only what is locked or atomic is used (the notes, the report, the coverage, the objects, the
-    /// hashes), the shadow to ask or to clear, or the inputs while `drawing` is held. Threads that are followed take turns; what they alone make is
-    /// terms, decisions and the rest.
+    /// A state is installed. On a thread that is not followed, only what is locked or atomic is used (the
+    /// notes, the report, the coverage, the objects, the hashes), the shadow to ask or to clear, or the
+    /// inputs while `drawing` is held. Threads that are followed take turns; what they alone make is terms,
+    /// decisions and the rest.
     #[inline]
     pub unsafe fn any_thread() -> &'static RunState {
         // SAFETY: installed states are never freed.
         unsafe { &*CURRENT.load(Ordering::Relaxed) }
     }
 
-    /// The state, on the thread that runs the test. Another thread is noted once and gets nothing: to it, all is concrete.
+    /// The state, on the thread that runs the test. Another thread is noted once and gets nothing: to it, all
+    /// is concrete.
     ///
     /// # Safety
     /// A state is installed.
@@ -193,7 +197,8 @@ impl RunState {
         Some(&self.decisions)
     }
 
-    /// The test is over. What it went on with after catching a panic may depend on decisions that were missed while its message was made.
+    /// The test is over. What it went on with after catching a panic may depend on decisions that were missed
+    /// while its message was made.
     pub fn note_missed_decisions(&self, ending: Ending) {
         let caught =
             self.panics.count() > u32::from(ending == Ending::Panicked) || self.panicked_elsewhere.get();
@@ -242,7 +247,8 @@ impl RunState {
         Window::to_write(&self.terms, &self.decisions, address, concrete as u64, length)
     }
 
-    /// The term of `length` bytes at a symbolic address inside a constant; all it costs is the decision that the address lies there.
+    /// The term of `length` bytes at a symbolic address inside a constant; all it costs is the decision that
+    /// the address lies there.
     pub fn look_up(&self, site: u32, address: TermId, concrete: usize, length: usize) -> Option<TermId> {
         let lookup = self.tables.look_up(&self.terms, address, concrete, length)?;
         if self.settle(site, lookup.inside, 1)
@@ -262,8 +268,8 @@ impl RunState {
         left == right || in_constant() || in_block()
     }
 
-    /// Whether a message contains the expected text must be the same for all inputs of the path. It is when the text stands where nothing is
-    /// symbolic; otherwise the path goes on with this very message.
+    /// Whether a message contains the expected text must be the same for all inputs of the path. It is when
+    /// the text stands where nothing is symbolic; otherwise the path goes on with this very message.
     ///
     /// # Safety
     /// There are `length` bytes at `message`.
@@ -318,7 +324,8 @@ impl RunState {
         }
     }
 
-    /// A new term, unless it says nothing: it depends on no input, and nothing of it is open. Its value is worked out as long as those of its operands are at hand: later the way down could be long.
+    /// A new term, unless it says nothing: it depends on no input, and nothing of it is open. Its value is
+    /// worked out as long as those of its operands are at hand: later the way down could be long.
     #[inline]
     pub fn unless_idle(&self, term: TermId) -> TermId {
         if term != CONCRETE && self.terms.is_idle(term) {

@@ -21,7 +21,8 @@ impl Places {
         (self.last >> self.stride.min(u64::BITS - 1)) + 1
     }
 
-    /// A tree of choices on the bits of the offset, the highest first; `value` yields a term or constant of `width` bits for an offset.
+    /// A tree of choices on the bits of the offset, the highest first; `value` yields a term or constant of
+    /// `width` bits for an offset.
     pub fn select(self, terms: &Terms, width: u32, value: &mut impl FnMut(u64) -> TermId) -> TermId {
         self.from(terms, width, value, 0, u64::BITS - self.last.leading_zeros())
     }

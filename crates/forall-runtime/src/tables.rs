@@ -27,7 +27,8 @@ impl Tables {
         Tables(constants.into())
     }
 
-    /// `length` bytes at an address that is `concrete` in this run; `None` where there is no constant, or too large a one.
+    /// `length` bytes at an address that is `concrete` in this run; `None` where there is no constant, or too
+    /// large a one.
     pub fn look_up(&self, terms: &Terms, address: TermId, concrete: usize, length: usize) -> Option<Lookup> {
         if !(1..=MAX_LENGTH).contains(&length) {
             return None;

@@ -1,7 +1,9 @@
-//! Processes that take turns wake each other here. Whose turn it is says a word in their shared memory, not what they hear.
+//! Processes that take turns wake each other here. Whose turn it is says a word in their shared memory, not
+//! what they hear.
 //!
-//! These are pipes because the kernel takes who writes to a pipe for somebody about to wait, and wakes the reader on the same processor.
-//! Who waits on a futex is woken on an idle processor if there is one, and to rouse that takes longer than most runs.
+//! These are pipes because the kernel takes who writes to a pipe for somebody about to wait, and wakes the
+//! reader on the same processor. Who waits on a futex is woken on an idle processor if there is one, and to
+//! rouse that takes longer than most runs.
 
 use crate::confine::syscall::perform;
 use std::io;
@@ -24,8 +26,8 @@ pub struct Bell(pub OwnedFd);
 impl Bell {
     pub fn ring(&self) {
         let byte = 0u8;
-        // If nothing fits in any more, there is enough to hear already. If nobody is there, that is noticed otherwise.
-        // SAFETY: the kernel reads one byte.
+        // If nothing fits in any more, there is enough to hear already. If nobody is there, that is noticed
+        // otherwise. SAFETY: the kernel reads one byte.
         unsafe {
             perform(libc::SYS_write, [self.0.as_raw_fd() as u64, address(&raw const byte), 1, 0, 0, 0])
         };

@@ -30,8 +30,8 @@ impl OwnTime {
     }
 }
 
-/// The longest that any thread of a process, or of those that it started, was ready to run while others ran. Where the kernel does not tell,
-/// nothing.
+/// The longest that any thread of a process, or of those that it started, was ready to run while others ran.
+/// Where the kernel does not tell, nothing.
 fn waited(process: u32) -> Duration {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Duration::ZERO };
     threads.flatten().map(|thread| waited_by(&thread.path())).max().unwrap_or_default()
@@ -58,7 +58,8 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", "while :; do :; done"]);
         let keep_to_one = || {
-            // SAFETY: changes on which processors this process runs; the set is initialised and as long as it is said to be.
+            // SAFETY: changes on which processors this process runs; the set is initialised and as long as it
+            // is said to be.
             unsafe {
                 let mut all: libc::cpu_set_t = std::mem::zeroed();
                 if libc::sched_getaffinity(0, size_of_val(&all), &mut all) != 0 {

@@ -1,7 +1,9 @@
-//! Memory that an address which depends on the inputs may lead to, when that is little: then all of it is read, or written, at once.
+//! Memory that an address which depends on the inputs may lead to, when that is little: then all of it is
+//! read, or written, at once.
 //!
-//! Which memory that is follows from the address alone: a constant, the start of an array, plus something that is known to be small, by its
-//! form or because the program has checked it on this path. So nothing has to be known of objects, and there is nothing to decide.
+//! Which memory that is follows from the address alone: a constant, the start of an array, plus something
+//! that is known to be small, by its form or because the program has checked it on this path. So nothing has
+//! to be known of objects, and there is nothing to decide.
 
 use crate::decisions::Decisions;
 use crate::selection::{MAX_LENGTH, Places, multiple_of, split};
@@ -119,8 +121,8 @@ impl Window {
     }
 }
 
-/// Is it a choice between values, as links are that were read from one of several places? Following these would make choices of choices; with a path
-/// for each there are none.
+/// Is it a choice between values, as links are that were read from one of several places? Following these
+/// would make choices of choices; with a path for each there are none.
 fn is_chosen(terms: &Terms, term: TermId, depth: u32) -> bool {
     if term == CONCRETE || depth == 0 || terms.is_constant(term) {
         return false;

@@ -1,8 +1,9 @@
 //! How long queries take when whole programs are explored, and whether later ones take longer than earlier ones.
 //!
-//! Each subject is a small program over terms, explored path by path as a concolic engine would: run it on a model, then ask for the
-//! path that shares a prefix and takes the other branch. Run with `cargo run --release --example throughput`; of what follows `--`, names
-//! of layers say which are left out, and others which subjects are measured.
+//! Each subject is a small program over terms, explored path by path as a concolic engine would: run it on a
+//! model, then ask for the path that shares a prefix and takes the other branch. Run with
+//! `cargo run --release --example throughput`; of what follows `--`, names of layers say which are left out,
+//! and others which subjects are measured.
 
 use std::time::{Duration, Instant};
 
@@ -120,7 +121,8 @@ fn measure(name: &str, subject: impl Fn(&mut Run)) {
     );
 }
 
-/// What this thread has used: on a busy machine, the time on the wall says little. Zero where the system does not tell.
+/// What this thread has used: on a busy machine, the time on the wall says little. Zero where the system does
+/// not tell.
 fn processor_time() -> Duration {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text.split_whitespace().next().and_then(|number| number.parse().ok());

@@ -4,7 +4,8 @@ use crate::blast::Blaster;
 use crate::circuit::Literal;
 use crate::terms::{Term, Terms};
 
-/// Turns terms into clauses, each once, as DIMACS writes them: variables count from 1, negative numbers are negations.
+/// Turns terms into clauses, each once, as DIMACS writes them: variables count from 1, negative numbers are
+/// negations.
 pub struct Encoder {
     blaster: Blaster,
     /// How many gates have been handed out as clauses.

@@ -10,7 +10,8 @@ const UNKNOWN: u8 = 64;
 const DEEPEST: u32 = 16;
 
 impl Evaluation {
-    /// In bits: 0 when the condition comes out as wanted, else about the logarithm of the difference that would have to be made up for.
+    /// In bits: 0 when the condition comes out as wanted, else about the logarithm of the difference that
+    /// would have to be made up for.
     pub fn distance(&mut self, terms: &Terms, condition: Term, wanted: bool) -> u8 {
         self.distance_within(terms, condition, wanted, DEEPEST)
     }

@@ -1,9 +1,11 @@
-//! Terms over bit-vectors, IEEE floats and uninterpreted functions, and answers to "is there an assignment that makes all of these true?".
+//! Terms over bit-vectors, IEEE floats and uninterpreted functions, and answers to "is there an assignment
+//! that makes all of these true?".
 //!
 //! [`Terms`] holds the terms of one exploration: each is simplified when it is built, stored once and named by a [`Term`].
-//! A [`Solver`] answers queries over them; [`Embedded`] is the one that needs nothing but this crate, [`Process`] asks another program,
-//! [`Referee`] has one check the other. [`simplest`] turns the model of a satisfiable query into one that a person likes to read, and
-//! [`told_apart`] makes values different that need not be equal.
+//! A [`Solver`] answers queries over them; [`Embedded`] is the one that needs nothing but this crate,
+//! [`Process`] asks another program, [`Referee`] has one check the other. [`simplest`] turns the model of a
+//! satisfiable query into one that a person likes to read, and [`told_apart`] makes values different that
+//! need not be equal.
 //!
 //! ```
 //! use forall_solver::{Answer, Binary, Embedded, Limit, Solver, Terms};
@@ -30,12 +32,13 @@
 //! | `sat` | conflict-driven search over the gates that the query depends on |
 //! | `evaluate` | checks every model before it is handed out |
 //!
-//! Uninterpreted functions ([`Terms::function`], [`Terms::apply`]) have results of which nothing is known but that equal arguments have equal
-//! ones. That is part of each query: two applications of one function make a condition ([`Terms::consistency`]).
+//! Uninterpreted functions ([`Terms::function`], [`Terms::apply`]) have results of which nothing is known but
+//! that equal arguments have equal ones. That is part of each query: two applications of one function make a
+//! condition ([`Terms::consistency`]).
 //!
-//! Every operation is total. Division follows SMT-LIB where Rust would panic: `x / 0` is all ones (`SDiv`: 1 for negative `x`,
-//! else -1), `x % 0` is `x`, and the quotient `MIN / -1` wraps to `MIN`. Shifts by the width or more yield zero
-//! (`AShr`: copies of the sign bit).
+//! Every operation is total. Division follows SMT-LIB where Rust would panic: `x / 0` is all ones (`SDiv`: 1
+//! for negative `x`, else -1), `x % 0` is `x`, and the quotient `MIN / -1` wraps to `MIN`. Shifts by the
+//! width or more yield zero (`AShr`: copies of the sign bit).
 
 mod blast;
 mod circuit;

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use crate::solver::{Limit, Unknown};
 
-/// Work is counted, so that a query ends the same way on every machine and however busy it is; time is only there in case that takes too long.
+/// Work is counted, so that a query ends the same way on every machine and however busy it is; time is only
+/// there in case that takes too long.
 #[derive(Debug)]
 pub(crate) struct Meter {
     deadline: Instant,

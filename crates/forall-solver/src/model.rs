@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::evaluate::Evaluation;
 use crate::terms::{Function, Node, Term, Terms};
 
-/// An assignment of values to variables, and of results to functions. A variable that was never set is 0, and so is a result.
+/// An assignment of values to variables, and of results to functions. A variable that was never set is 0, and
+/// so is a result.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Model {
     /// Only values other than 0, so that equal assignments are equal models.
@@ -48,8 +49,8 @@ impl Model {
         self.values.iter().map(|(&variable, &value)| (variable, value))
     }
 
-    /// The model in which variables and applications of functions have these values. An application comes after those that its arguments
-    /// depend on, as in the order of creation.
+    /// The model in which variables and applications of functions have these values. An application comes
+    /// after those that its arguments depend on, as in the order of creation.
     pub(crate) fn of_values(terms: &Terms, values: impl IntoIterator<Item = (Term, u128)>) -> Model {
         let mut model = Model::new();
         for (term, value) in values {

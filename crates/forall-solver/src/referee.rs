@@ -4,8 +4,8 @@ use crate::model::Model;
 use crate::solver::{Answer, Limit, Solver, Unknown};
 use crate::terms::{Term, Terms};
 
-/// Answers as the first one does, if the second one does not contradict it. An answer that the second cannot give in time stands as it is;
-/// if the second one fails, so does the query.
+/// Answers as the first one does, if the second one does not contradict it. An answer that the second cannot
+/// give in time stands as it is; if the second one fails, so does the query.
 pub struct Referee<A, B> {
     player: A,
     referee: B,

@@ -5,8 +5,8 @@
 use crate::hash::{FastMap, FastSet};
 use crate::terms::{Term, Terms};
 
-/// Splits conditions into groups that share no variables, the group of the last condition first. Within a group the conditions are
-/// sorted by creation and distinct.
+/// Splits conditions into groups that share no variables, the group of the last condition first. Within a
+/// group the conditions are sorted by creation and distinct.
 pub(crate) fn independent_groups(terms: &Terms, conditions: &[Term]) -> Vec<Vec<Term>> {
     let mut owners = Owners::default();
     for &condition in conditions {
@@ -31,7 +31,8 @@ pub(crate) fn independent_groups(terms: &Terms, conditions: &[Term]) -> Vec<Vec<
     groups
 }
 
-/// These conditions and those of the others that share variables with them, even through others; sorted by creation and distinct.
+/// These conditions and those of the others that share variables with them, even through others; sorted by
+/// creation and distinct.
 pub(crate) fn connected(terms: &Terms, conditions: &[Term], others: &[Term]) -> Vec<Term> {
     let mut variables: Vec<Term> = conditions.iter().flat_map(|&c| terms.variables_of(c)).copied().collect();
     variables.sort_unstable();

@@ -12,8 +12,8 @@ pub trait Solver {
     /// Is there an assignment under which every assertion, one bit wide each, is 1?
     fn check(&mut self, terms: &mut Terms, assertions: &[Term], limit: Limit) -> Answer;
 
-    /// The same question, given an assignment that satisfies all assertions but the last: what the last one has nothing to do with may
-    /// stay as it is there.
+    /// The same question, given an assignment that satisfies all assertions but the last: what the last one
+    /// has nothing to do with may stay as it is there.
     fn check_last(&mut self, terms: &mut Terms, assertions: &[Term], known: &Model, limit: Limit) -> Answer {
         let _ = known;
         self.check(terms, assertions, limit)
@@ -71,14 +71,16 @@ pub enum Unknown {
     Failed(String),
     /// Another solver says the opposite, and what: a defect of one of them.
     Contradicted(String),
-    /// The solver contradicted itself: a model it found does not satisfy the assertions. A defect of the solver, never an answer.
+    /// The solver contradicted itself: a model it found does not satisfy the assertions. A defect of the
+    /// solver, never an answer.
     Internal,
 }
 
 /// How much a query may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Steps of the embedded solver, about as many as clauses are looked at: the same query takes the same ones everywhere.
+    /// Steps of the embedded solver, about as many as clauses are looked at: the same query takes the same
+    /// ones everywhere.
     pub work: u64,
     /// However long these steps take; and all that bounds another program.
     pub time: Duration,

@@ -1,4 +1,5 @@
-//! Simplified terms mean what was asked for, where a rule looks at what both operands are made of: all values of all variables.
+//! Simplified terms mean what was asked for, where a rule looks at what both operands are made of: all values
+//! of all variables.
 
 mod reference;
 

@@ -1,4 +1,5 @@
-//! Floating-point operations: values as the machine computes them, rules that keep the meaning, queries and their models.
+//! Floating-point operations: values as the machine computes them, rules that keep the meaning, queries and
+//! their models.
 //!
 //! `FORALL_FLOAT_PAIRS` says how many random operands are tried for each operation.
 

@@ -1,4 +1,5 @@
-//! Simplified terms mean what was asked for: all operations and operand values at small widths, random terms at all widths.
+//! Simplified terms mean what was asked for: all operations and operand values at small widths, random terms
+//! at all widths.
 
 mod reference;
 

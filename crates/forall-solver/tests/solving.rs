@@ -200,8 +200,8 @@ fn primes(terms: &mut Terms, product: u128) -> Vec<Term> {
     ]
 }
 
-/// Whether there is an answer depends on how much work it takes, and that on the query alone: not on how long the work takes while
-/// others use the processors.
+/// Whether there is an answer depends on how much work it takes, and that on the query alone: not on how long
+/// the work takes while others use the processors.
 #[test]
 fn work_decides_the_same_queries_on_a_busy_machine() {
     let outcome = |work: u64| {

@@ -161,7 +161,7 @@ pub use source::Source;
 
 /// Discards the input unless the condition holds: `assume!(condition)`, or `assume!(condition, "reason, formatted like a panic")`.
 ///
-/// A discarded input is *meaningless*: it neither passes nor fails the test.
+/// A discarded input neither passes nor fails the test.
 ///
 /// ```
 /// # fn main() {}
@@ -228,8 +228,8 @@ pub mod __private {
             pub use crate::fake::{
                 Answer, Answers, Argument, Both, ByClone, ByCloneAndText, ByDebug, ByName, ByNothing, ByText,
                 ByValue, Call, Changed, Elements, Fake, Faked, Keyed, Memo, Opaque, Property, Recorder,
-                Shown, Unchanged, Writer, each, ensured, keep, kept, or_panic, overwrite, required, room,
-                success, writing,
+                Shown, Unchanged, Writer, each, keep, kept, or_panic, overwrite, required, room, success,
+                writing,
             };
         }
     }

@@ -42,14 +42,14 @@ struct Object {
     type_id: TypeId,
     /// Is there a condition on it as a whole already? Further ones are on its parts.
     has_condition: bool,
-    state: State,
+    state: ObjectState,
     /// What it leads to of that which was not complete when it was.
     needs: Vec<usize>,
     /// Is something to lead to it that was drawn before it is complete?
     ahead: bool,
 }
 
-enum State {
+enum ObjectState {
     /// A handle to the room for it; none where it has to be complete before there can be handles.
     Begun(Option<Box<dyn Any>>),
     /// A handle.
@@ -105,7 +105,7 @@ impl Drop for NoUnwinding {
 impl Pool {
     fn begin<T: 'static>(&mut self, name: String, room: Option<Box<dyn Any>>) -> usize {
         let number = self.objects.len();
-        let (type_id, state) = (TypeId::of::<T>(), State::Begun(room));
+        let (type_id, state) = (TypeId::of::<T>(), ObjectState::Begun(room));
         let (needs, ahead, has_condition) = (Vec::new(), false, false);
         self.objects.push(Object { name, type_id, has_condition, state, needs, ahead });
         self.path.push(Mark::Object(number));
@@ -114,7 +114,7 @@ impl Pool {
 
     fn complete(&mut self, number: usize, handle: Box<dyn Any>) {
         self.path.pop();
-        self.objects[number].state = State::Complete(handle);
+        self.objects[number].state = ObjectState::Complete(handle);
         let is_ahead = |mark: &Mark| matches!(*mark, Mark::Object(number) if self.objects[number].ahead);
         AHEAD.set(self.path.iter().any(is_ahead));
     }
@@ -153,9 +153,9 @@ impl Pool {
     /// The objects of a type to which a handle can lead here.
     fn known<P: 'static, Room: 'static>(&self, is_exact: bool) -> Vec<usize> {
         let fits = |number: &usize| match &self.objects[*number].state {
-            State::Begun(room) => is_exact && room.as_ref().is_some_and(|room| room.is::<Room>()),
-            State::Complete(handle) => handle.is::<P>(),
-            State::Released => false,
+            ObjectState::Begun(room) => is_exact && room.as_ref().is_some_and(|room| room.is::<Room>()),
+            ObjectState::Complete(handle) => handle.is::<P>(),
+            ObjectState::Released => false,
         };
         let can_be = |number: &usize| {
             let mut incomplete = self.incomplete(*number).into_iter().filter_map(|number| self.place(number));
@@ -191,8 +191,8 @@ impl Source<'_> {
     /// A factory is to hold the only handles to what its parameters lead to. What was drawn before is not shared with what comes after it.
     pub(crate) fn release_shared(&mut self) {
         for object in &mut self.pool().objects {
-            if let State::Complete(_) = object.state {
-                object.state = State::Released;
+            if let ObjectState::Complete(_) = object.state {
+                object.state = ObjectState::Released;
             }
         }
     }
@@ -295,13 +295,13 @@ impl Source<'_> {
         let object = &mut self.pool().objects[number];
         let name = object.name.clone();
         let handle = match &object.state {
-            State::Begun(room) => {
+            ObjectState::Begun(room) => {
                 object.ahead = true;
                 AHEAD.set(true);
                 ahead(room.as_ref()?.downcast_ref()?)
             }
-            State::Complete(handle) => handle.downcast_ref::<P>()?.clone(),
-            State::Released => return None,
+            ObjectState::Complete(handle) => handle.downcast_ref::<P>()?.clone(),
+            ObjectState::Released => return None,
         };
         self.pool().lead_to(number);
         self.shared(path, &name, |_| ());

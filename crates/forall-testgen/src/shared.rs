@@ -1,12 +1,14 @@
-//! Objects that stand in several places of the arguments: each gets a statement of its own, and the places share it. An object that leads
-//! back to itself is made with something else in the cell through which it does, which is replaced then.
+//! Objects that stand in several places of the arguments: each gets a statement of its own, and the places
+//! share it. An object that leads back to itself is made with something else in the cell through which it
+//! does, which is replaced then.
 
 use crate::spelling::{plain, spelled};
 use crate::steps::{Access, Filling, Step};
 use forall_protocol::value::{Built, Form, Reach, Shape, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Takes out of the arguments what stands there more than once. The last place takes the object itself, so that the test has all handles.
+/// Takes out of the arguments what stands there more than once. The last place takes the object itself, so
+/// that the test has all handles.
 pub fn taken_out(arguments: &[(String, Value)], reserved: &str) -> (Vec<Step>, Vec<(String, Value)>) {
     let mut objects = Objects::default();
     arguments.iter().for_each(|(_, value)| objects.find(value));

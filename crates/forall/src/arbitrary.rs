@@ -6,9 +6,11 @@ use forall_protocol::value::Form;
 use forall_spec::__private::Construction;
 use forall_spec::Source;
 
-/// Makes types of inputs of types that implement `arbitrary::Arbitrary`, whoever they belong to: `forall::arbitrary!(Order, Customer);`
+/// Makes types of inputs of types that implement `arbitrary::Arbitrary`, whoever they belong to:
+/// `forall::arbitrary!(Order, Customer);`
 ///
-/// The bytes they are made of are explored, up to `max_len` of them. Cases are written with [`from_bytes`](crate::from_bytes).
+/// The bytes they are made of are explored, up to `max_len` of them. Cases are written with
+/// [`from_bytes`](crate::from_bytes).
 #[macro_export]
 macro_rules! arbitrary {
     ($($type:ty),+ $(,)?) => { $(

@@ -1,4 +1,5 @@
-//! Running a test once under exploration. The values come from the host, and so does the end: the process is gone afterwards.
+//! Running a test once under exploration. The values come from the host, and so does the end: the process is
+//! gone afterwards.
 
 use crate::panic_text::panic_text;
 use crate::returned::TestEnd;

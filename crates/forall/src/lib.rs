@@ -25,14 +25,18 @@
 //! [`#[forall]`](macro@forall) stands in for `#[test]`, on a function that may have parameters, wherever a `#[test]` could stand: beside
 //! private code, in a `#[cfg(test)]` module, in a file of `tests/`. Add the crate to the `[dev-dependencies]`.
 //!
-//! The test fails for an input when it panics on it (a failed `assert!`, an overflow, an index out of bounds, an `unwrap` of `None`),
-//! when it returns `Err`, when it aborts or ends the process, and when it does not end. [`assume!`] says which inputs are meant: one that fails an
-//! assumption is *meaningless*, which is never a failure.
+//! The test fails for an input when it panics on it (a failed `assert!`, an overflow, an index out of bounds,
+//! an `unwrap` of `None`), when it returns `Err`, when it aborts or ends the process, and when it does not
+//! end. [`assume!`] says which inputs are meant: one that fails an assumption is *discarded*, which is never
+//! a failure.
 //!
-//! Parameters are of the types that are [`Input`]: all integers, `NonZero`, `Wrapping` and `Saturating`, `f32` and `f64`, `bool`, `char`, `String`,
-//! tuples, arrays, `Option`, `Result`, `Box`, `Rc` and `Arc` (also of `[T]` and `str`), `Duration`, `Ordering`, `Reverse`, ranges of all kinds and `Bound`, `Vec`, `VecDeque`, `BTreeMap`, `BTreeSet`, `HashMap`, `HashSet`, `BinaryHeap`, `LinkedList`, `Cow`,
-//! `Cell`, `RefCell`, `PathBuf` and `OsString` (any bytes), and the addresses of `std::net`, in any combination; or references to these: `&T`, `&mut T`, `&[T]`, `&mut [T]`,
-//! `&str`, `&Path`; also inside of types, as in `Vec<&str>`, where what they lead to is never freed. A parameter needs a name, because its values are
+//! Parameters are of the types that are [`Input`]: all integers, `NonZero`, `Wrapping` and `Saturating`,
+//! `f32` and `f64`, `bool`, `char`, `String`, tuples, arrays, `Option`, `Result`, `Box`, `Rc` and `Arc` (also
+//! of `[T]` and `str`), `Duration`, `Ordering`, `Reverse`, ranges of all kinds and `Bound`, `Vec`,
+//! `VecDeque`, `BTreeMap`, `BTreeSet`, `HashMap`, `HashSet`, `BinaryHeap`, `LinkedList`, `Cow`, `Cell`,
+//! `RefCell`, `PathBuf` and `OsString` (any bytes), and the addresses of `std::net`, in any combination; or
+//! references to these: `&T`, `&mut T`, `&[T]`, `&mut [T]`, `&str`, `&Path`; also inside of types, as in
+//! `Vec<&str>`, where what they lead to is never freed. A parameter needs a name, because its values are
 //! reported under it.
 //!
 //! ```
@@ -81,7 +85,7 @@
 //!     }
 //! }
 //!
-//! /// No year, and the input is meaningless.
+//! /// No year, and the input is discarded.
 //! fn leap_year(quarter: u16) -> Option<u16> {
 //!     quarter.checked_mul(4)
 //! }
@@ -93,13 +97,15 @@
 //! # }
 //! ```
 //!
-//! Generic types have inputs when what they are made of has. Recursive types are explored as deep as `max_depth` says: a proof says so.
-//! In the crate's own code, where `forall` is a dev-dependency, write `#[cfg_attr(test, derive(forall::Input))]`.
+//! Generic types have inputs when what they are made of has. Recursive types are explored as deep as
+//! `max_depth` says: a proof says so. In the crate's own code, where `forall` is a dev-dependency, write
+//! `#[cfg_attr(test, derive(forall::Input))]`.
 //!
-//! # Types that are made
+//! # Types you do not own
 //!
 //! [`#[factory]`](macro@factory) on a function says how a type is made through its public interface, whoever the type belongs to. The
-//! parameters of the function are explored. Where it returns `None` or `Err`, or fails an assumption, the input is meaningless.
+//! parameters of the function are explored. Where it returns `None` or `Err`, or fails an assumption, the
+//! input is discarded.
 //!
 //! ```
 //! # fn main() {}
@@ -126,36 +132,44 @@
 //! # }
 //! ```
 //!
-//! Several factories for a type, side by side in a module, are alternatives to choose from. On an `impl` block, the attribute makes
-//! factories of the functions that return `Self`, or of those among them that have the attribute, too. A type has its factories in one
-//! place: two modules that both say how it is made leave the compiler undecided. In a file of cases the factories are called, so those
-//! that serve other modules must be visible there.
+//! Several factories for a type, side by side in a module, are alternatives to choose from. On an `impl`
+//! block, the attribute makes factories of the functions that return `Self`, or of those among them that have
+//! the attribute, too. A type has its factories in one place: two modules that both say how it is made leave
+//! the compiler undecided. In a file of cases the factories are called, so those that serve other modules
+//! must be visible there.
 //!
-//! A factory may forget what it is given. `#[factory(arguments = StackArguments)]` names the type of its arguments, and a test that takes a
-//! [`MadeOf<StackArguments>`](MadeOf) has both: the object as `value`, and what the factory was called with as `arguments`.
+//! A factory may forget what it is given. `#[factory(arguments = StackArguments)]` names the type of its
+//! arguments, and a test that takes a [`MadeOf<StackArguments>`](MadeOf) has both: the object as `value`, and
+//! what the factory was called with as `arguments`.
 //!
-//! With the feature `arbitrary`, `forall::arbitrary!(Order, Customer);` makes types of inputs of all that implement `Arbitrary`.
-//! With the feature `proptest`, a factory that takes a `forall::Sampler` makes values with a strategy of proptest.
+//! With the feature `arbitrary`, `forall::arbitrary!(Order, Customer);` makes types of inputs of all that
+//! implement `Arbitrary`. With the feature `proptest`, a factory that takes a `forall::Sampler` makes values
+//! with a strategy of proptest.
 //!
 //! # Choices, candidates and types
 //!
-//! - [`choose`](choose()) gives a fresh value anywhere below the test: a mock can answer anything. Of a type that only a factory makes, it
-//!   is `choose!(Stack)`.
+//! - [`choose`](choose()) gives a fresh value anywhere below the test: a mock can answer anything. Of a type
+//!   that only a factory makes, it is `choose!(Stack)`.
 //! - `#[forall(values(x = [1, 10]))]` lists candidates for a parameter; the others are explored with each of them.
 //! - `#[forall(types(T = [u8, String]))]` runs a generic test with these types, each on its own.
 //!
 //! # Examples
 //!
-//! `#[forall(examples((1, "a"), (2, "b")))]` lists arguments of the test, in the order of its parameters; of a single parameter the parentheses
-//! may be left out: `examples(1, 2)`. An argument is what a call of the test would be given: `"a"` for a `&str`, `&mut vec![1]` for a `&mut Vec<u8>`,
-//! something that implements the trait for an `impl Trait`. A generic test has its examples with each of its `types`, so they must fit all of them.
+//! `#[forall(examples((1, "a"), (2, "b")))]` lists arguments of the test, in the order of its parameters; of
+//! a single parameter the parentheses may be left out: `examples(1, 2)`. An argument is what a call of the
+//! test would be given: `"a"` for a `&str`, `&mut vec![1]` for a `&mut Vec<u8>`, something that implements
+//! the trait for an `impl Trait`. A generic test has its examples with each of its `types`, so they must fit
+//! all of them.
 //!
-//! Each example is a test of its own, `example_1` and so on, in the module of the cases. It passes if the test does what it should for these arguments,
-//! be that to panic as `panics` says, and if they fail an assumption. What the test [chooses](choose()) itself is 0 there.
+//! Each example is a test of its own, `example_1` and so on, in the module of the cases. It passes if the
+//! test does what it should for these arguments, be that to panic as `panics` says, and if they fail an
+//! assumption. What the test [chooses](choose()) itself is 0 there.
 //!
-//! `cargo forall` begins its search with the examples, and finds the other paths from there. An example that fails is reported as it is. Where the
-//! search cannot begin with one, it is run nevertheless, and a remark says so: if it lies beyond the bounds, if a function made it (a factory, `with`), if
-//! its parameter is a trait or a function, is `shared` or has `values`, or if it is a path, an address of the network or an `io::Error`.
+//! `cargo forall` begins its search with the examples, and finds the other paths from there. An example that
+//! fails is reported as it is. Where the search cannot begin with one, it is run nevertheless, and a remark
+//! says so: if it lies beyond the bounds, if a function made it (a factory, `with`), if its parameter is a
+//! trait or a function, is `shared` or has `values`, or if it is a path, an address of the network or an
+//! `io::Error`.
 //!
 //! ```
 //! # fn main() {}
@@ -171,9 +185,10 @@
 //!
 //! # Handles to one object
 //!
-//! Each `Rc` and `Arc` of an input is the only handle to its object. On a parameter, `#[forall(shared)]` says that it may lead to the same
-//! object as any other of its type that was drawn before, for this parameter or for another one that shares. A factory holds the only
-//! handles to what its parameters lead to, and nothing that is drawn after it leads to what was drawn before it:
+//! Each `Rc` and `Arc` of an input is the only handle to its object. On a parameter, `#[forall(shared)]` says
+//! that it may lead to the same object as any other of its type that was drawn before, for this parameter or
+//! for another one that shares. A factory holds the only handles to what its parameters lead to, and nothing
+//! that is drawn after it leads to what was drawn before it:
 //!
 //! ```
 //! # fn main() {}
@@ -192,8 +207,9 @@
 //! # }
 //! ```
 //!
-//! An object can lead back to itself, too, wherever a program could make it so: through a `Cell` or `RefCell` of the object, in which an
-//! `Option`, a `Vec` or `VecDeque`, or an enum that has a variant without fields could be without it. A list that contains itself is an input:
+//! An object can lead back to itself, too, wherever a program could make it so: through a `Cell` or `RefCell`
+//! of the object, in which an `Option`, a `Vec` or `VecDeque`, or an enum that has a variant without fields
+//! could be without it. A list that contains itself is an input:
 //!
 //! ```
 //! # fn main() {}
@@ -222,19 +238,20 @@
 //! # }
 //! ```
 //!
-//! `max_depth` counts what is drawn, not the ways back. What leads to itself is never dropped: its case leaks. Arguments of factories, elements of `Rc<[T]>`
-//! and `Cow`s, fields with a `range` and what satisfies an invariant as a part of something else are complete before something leads to them. What sets and maps
+//! `max_depth` counts what is drawn, not the ways back. What leads to itself is never dropped: its case
+//! leaks. Arguments of factories, elements of `Rc<[T]>` and `Cow`s, fields with a `range` and what satisfies
+//! an invariant as a part of something else are complete before something leads to them. What sets and maps
 //! contain is not shared. A parameter of a factory can be `#[forall(shared)]` as well.
 //!
-//! # How far it goes
+//! # Bounds
 //!
-//! `#[forall(max_len = 4)]` bounds the lengths of collections and texts, `max_len(hex = 12)` those of one parameter, `max(count = 64)`
-//! the integers of one parameter from above, `max_depth` the depth of recursive types, `max_runs`,
-//! `max_branches`, `max_time = "10s"`, `solver_work` and `solver_time` the search. A `[package.metadata.forall]` table in Cargo.toml says the same for all
-//! tests of a package, and has the last word; the options of `cargo forall` are stronger still. A bound that matters is part of the
-//! verdict.
+//! `#[forall(max_len = 4)]` bounds the lengths of collections and texts, `max_len(hex = 12)` those of one
+//! parameter, `max(count = 64)` the integers of one parameter from above, `max_depth` the depth of recursive
+//! types, `max_runs`, `max_branches`, `max_time = "10s"`, `solver_work` and `solver_time` the search. A
+//! `[package.metadata.forall]` table in Cargo.toml says the same for all tests of a package, and has the last
+//! word; the options of `cargo forall` are stronger still. A bound that matters is part of the verdict.
 //!
-//! # What it is expected to do
+//! # Expected panics
 //!
 //! A test can demand a panic, or allow one. The text is a part of the panic's message.
 //!
@@ -258,12 +275,13 @@
 //!
 //! # Where the arguments come from
 //!
-//! `cargo forall` finds them: it explores the paths through the test and what it calls, and writes a few interesting cases to
-//! `forall/<module path>/<test>.rs` in the package (`forall/bin-<name>/…`, `forall/test-<name>/…` for targets other than the library). They are ordinary `#[test]` functions, made to be read and committed; `#[forall]`
-//! includes the file, so that plain `cargo test` runs them.
+//! `cargo forall` finds them: it explores the paths through the test and what it calls, and writes a few
+//! interesting cases to `forall/<module path>/<test>.rs` in the package (`forall/bin-<name>/…`,
+//! `forall/test-<name>/…` for targets other than the library). They are ordinary `#[test]` functions, made to
+//! be read and committed; `#[forall]` includes the file, so that plain `cargo test` runs them.
 //!
-//! What a test returns is observed: its cases demand the same value. (An `Err` is a failure.) So a test that only calls something and
-//! returns what it gets writes down how it behaves now.
+//! Return values are recorded and asserted by the generated cases. (An `Err` is a failure.) So a test that
+//! only calls something and returns what it gets writes down how it behaves now.
 //!
 //! Where there is no such file, `cargo test` runs the test on a fixed, small set of ordinary and boundary inputs.
 
@@ -287,8 +305,9 @@ pub use crate::arbitrary::from_bytes;
 pub use crate::proptest::Sampler;
 /// A fake of traits that belong to others, with fields and bodies of one's own beside the answers that are chosen.
 ///
-/// Methods that end in `;` are faked, with the attributes of `#[forall_spec::fake]`; those with a body are as they are written. The struct may
-/// be left out. Its fields are drawn with the fake, unless they say what they begin with.
+/// Methods that end in `;` are faked, with the attributes of `#[forall_spec::fake]`; those with a body are as
+/// they are written. The struct may be left out. Its fields are drawn with the fake, unless they say what
+/// they begin with.
 ///
 /// ```
 /// # fn main() {}

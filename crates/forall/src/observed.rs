@@ -1,7 +1,8 @@
 //! Telling what a test returned, so that a case can demand it.
 //!
-//! Which way a value is told is decided where its type is known, in the expansion of `#[forall]`: `(&&&Observer(&value)).told()` takes the
-//! first of these traits that fits, because each is for one reference less.
+//! Which way a value is told is decided where its type is known, in the expansion of `#[forall]`:
+//! `(&&&Observer(&value)).told()` takes the first of these traits that fits, because each is for one
+//! reference less.
 
 use forall_protocol::replay::RecordedReturn;
 use forall_spec::__private::{Tell, shown};

@@ -6,9 +6,11 @@ use forall_spec::{Input, Source};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// An input that makes values with strategies of proptest, of the bytes it consists of. These are explored, up to `max_len` of them.
+/// An input that makes values with strategies of proptest, of the bytes it consists of. These are explored,
+/// up to `max_len` of them.
 ///
-/// It is a parameter like any other: of a test, of a function that is named by `#[forall(with = …)]`, or of a factory.
+/// It is a parameter like any other: of a test, of a function that is named by `#[forall(with = …)]`, or of a
+/// factory.
 ///
 /// ```
 /// # fn main() {}
@@ -30,10 +32,11 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 /// # }
 /// ```
 ///
-/// A strategy decides with every random number it takes, so this suits strategies that take few: numbers, choices, mapped and filtered
-/// values, short lists. Nothing is shrunk, since the simplest values are found anyway. What a strategy makes of more bytes than there
-/// are is always the same. proptest reads its settings from the environment, which is not followed: such a test can fail, but is not
-/// proved. Random numbers that a strategy has from elsewhere are not explored.
+/// A strategy decides with every random number it takes, so this suits strategies that take few: numbers,
+/// choices, mapped and filtered values, short lists. Nothing is shrunk, since the simplest values are found
+/// anyway. What a strategy makes of more bytes than there are is always the same. proptest reads its settings
+/// from the environment, which is not followed: such a test can fail, but is not proved. Random numbers that
+/// a strategy has from elsewhere are not explored.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     runner: TestRunner,
@@ -42,8 +45,8 @@ pub struct Sampler {
 /// A filter that takes nothing so often takes nothing.
 const MOST_REJECTIONS: u32 = 4;
 
-/// What follows the bytes. Whoever asks for a number in a range asks again for another one when it does not like the first: of all zeros,
-/// for ever.
+/// What follows the bytes. Whoever asks for a number in a range asks again for another one when it does not
+/// like the first: of all zeros, for ever.
 const REST: [u8; 256] = {
     let (mut rest, mut index) = ([0; 256], 0);
     while index < rest.len() {

@@ -14,8 +14,8 @@ pub enum TestEnd {
 
 /// How the return type `T` of a test is dealt with: `Returned::<T>::outcome(value)`.
 ///
-/// It is the type itself that decides and not how it is spelled, so that an alias of `Result` is a `Result`. What is inherent here
-/// takes precedence over the trait [`AnyValue`], which is for all other types.
+/// It is the type itself that decides and not how it is spelled, so that an alias of `Result` is a `Result`.
+/// What is inherent here takes precedence over the trait [`AnyValue`], which is for all other types.
 pub struct Returned<T>(PhantomData<T>);
 
 impl Returned<()> {

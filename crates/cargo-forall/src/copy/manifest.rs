@@ -7,18 +7,18 @@ use std::path::{Component, Path, PathBuf};
 use toml_edit::{Document, Item, TableLike};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     Manifest,
     Configuration,
 }
 
-impl Kind {
-    pub fn of(file: &Path) -> Option<Kind> {
+impl FileKind {
+    pub fn of(file: &Path) -> Option<FileKind> {
         if file.file_name().is_some_and(|name| name == "Cargo.toml") {
-            return Some(Kind::Manifest);
+            return Some(FileKind::Manifest);
         }
         let is_configuration = file.ends_with(".cargo/config.toml") || file.ends_with(".cargo/config");
-        is_configuration.then_some(Kind::Configuration)
+        is_configuration.then_some(FileKind::Configuration)
     }
 }
 
@@ -37,16 +37,16 @@ const DEPENDENCIES: [&str; 5] =
 
 /// The text for the copy: relative paths to what is not copied become absolute, and every other byte stays. A package that is a
 /// workspace of its own says so, because it now lies in the directory of another.
-pub fn moved(text: &str, kind: Kind, place: &Place<'_>) -> anyhow::Result<String> {
+pub fn moved(text: &str, kind: FileKind, place: &Place<'_>) -> anyhow::Result<String> {
     // Not every file of that name is a manifest: it may be a test's data.
     let Ok(document) = Document::parse(text) else { return Ok(text.to_owned()) };
     let mut edits = Vec::new();
     let strings = match kind {
-        Kind::Manifest => manifest_paths(document.as_table()),
-        Kind::Configuration => configuration_paths(document.as_table()),
+        FileKind::Manifest => manifest_paths(document.as_table()),
+        FileKind::Configuration => configuration_paths(document.as_table()),
     };
     // Paths in a configuration start where its directory `.cargo` is.
-    let up = if kind == Kind::Configuration { 2 } else { 1 };
+    let up = if kind == FileKind::Configuration { 2 } else { 1 };
     let directory = place.file.ancestors().nth(up).unwrap_or(Path::new(""));
     for item in strings {
         let (Some(path), Some(span)) = (item.as_str(), item.span()) else { continue };
@@ -56,7 +56,7 @@ pub fn moved(text: &str, kind: Kind, place: &Place<'_>) -> anyhow::Result<String
             edits.push(Edit::replace(span, serde_json::to_string(absolute)?));
         }
     }
-    if kind == Kind::Manifest && place.file == Path::new("Cargo.toml") {
+    if kind == FileKind::Manifest && place.file == Path::new("Cargo.toml") {
         edits.extend(own_workspace(text, document.as_table(), place)?);
     }
     Ok(edit::apply(text, &edits)?)

@@ -72,7 +72,7 @@ impl Copy {
             None if from.is_dir() => return Ok(false),
             None => std::fs::read(&from).with_context(failed)?,
         };
-        let contents = match manifest::Kind::of(file) {
+        let contents = match manifest::FileKind::of(file) {
             Some(kind) => {
                 let text = String::from_utf8(contents).with_context(failed)?;
                 let place = manifest::Place { root: &self.original, file, files };

@@ -98,10 +98,10 @@ fn paths_to_what_is_not_copied_are_absolute() {
     let x = all.path().join("x").canonicalize().unwrap();
     let x = format!("\"{}\"", x.display());
     let expected = manifest.replace("'../x'", &x).replace("\"../x\"", &x).replace("\"in/../../x\"", &x);
-    assert_eq!(moved(&manifest, manifest::Kind::Manifest, "Cargo.toml"), expected);
+    assert_eq!(moved(&manifest, manifest::FileKind::Manifest, "Cargo.toml"), expected);
     let expected = config.replacen("\"../x\"", &x, 2);
-    assert_eq!(moved(config, manifest::Kind::Configuration, ".cargo/config.toml"), expected);
-    assert_eq!(moved("no = [", manifest::Kind::Manifest, "in/Cargo.toml"), "no = [");
+    assert_eq!(moved(config, manifest::FileKind::Configuration, ".cargo/config.toml"), expected);
+    assert_eq!(moved("no = [", manifest::FileKind::Manifest, "in/Cargo.toml"), "no = [");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_member_outside_is_refused() {
     let files = BTreeSet::new();
     let place = manifest::Place { root: Path::new("/w"), file: Path::new("Cargo.toml"), files: &files };
     let text = "[workspace]\nmembers = [\"a\", \"../b\"]\n";
-    let error = manifest::moved(text, manifest::Kind::Manifest, &place).unwrap_err().to_string();
+    let error = manifest::moved(text, manifest::FileKind::Manifest, &place).unwrap_err().to_string();
     assert!(error.contains("`../b`"), "{error}");
 }
 

@@ -52,7 +52,7 @@ pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
 /// What a record says about the program as it is now.
 pub enum Decoded {
     Report(Box<Report>),
-    /// Of branches that are no more.
+    /// Of branches that no longer exist.
     Outdated,
     Damaged,
 }

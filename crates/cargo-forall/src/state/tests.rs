@@ -135,7 +135,7 @@ fn a_report_outlives_changes_of_what_the_test_does_not_reach() {
     assert_eq!(state.finished.as_ref().unwrap().cases[0].covered, [21, 27]);
     drop(state);
     let (state, damaged) = TestState::open(&file, keys("code", "another program"), &Outcomes::default());
-    assert_eq!((damaged, state.finished.is_none()), (None, true), "its branches are no more");
+    assert_eq!((damaged, state.finished.is_none()), (None, true), "its branches no longer exist");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::worker::Worker;
 use super::{Exploration, Stop};
 use crate::cases::{CaseOrder, NamedWitness, cases, complexity, order};
 use crate::coverage::Coverage;
+use crate::domains::said_by_fake;
 use crate::executor::ExecutorError;
 use crate::frontier::OpenSide;
 use crate::reasons::{Reasons, Unrolled};
@@ -14,7 +15,7 @@ use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::NOT_COUNTED;
 use forall_report::{Assumption, Branches, Remark, RemarkKind, Remedy, Setting};
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 /// What a busy machine leaves out.
@@ -163,12 +164,28 @@ impl<'a> Exploration<'a> {
             Stop::Interrupted => reasons.interrupted(open),
             Stop::Full => reasons.no_room_for_paths(),
         }
-        if self.runs() > 0 && !claim.assumptions_hold {
+        let unsatisfied = self.unsatisfied();
+        if stop == Stop::Exhausted && !unsatisfied.is_empty() {
+            let place = self.setting.judge().place_of_test();
+            unsatisfied.iter().for_each(|method| reasons.unsatisfied(place.clone(), method));
+        } else if self.runs() > 0 && !claim.assumptions_hold {
             let certain =
                 reasons.is_empty() && self.workers.iter().all(|worker| worker.findings.reasons.is_empty());
             reasons.vacuous(self.setting.judge().place_of_test(), certain);
         }
         reasons
+    }
+
+    /// Methods of fakes that were called, and of which no answer was as they ensure.
+    fn unsatisfied(&self) -> BTreeSet<String> {
+        let inputs = self.workers.iter().flat_map(|worker| worker.search.program.inputs().all());
+        let names = inputs.filter(|input| input.kind == InputKind::Answers).map(|input| input.name.as_str());
+        let of = |said: &str| -> BTreeSet<(&str, &str)> {
+            let told = names.clone().filter_map(said_by_fake);
+            told.filter(|(_, what, _)| *what == said).map(|(fake, _, method)| (fake, method)).collect()
+        };
+        let methods = &of("unsatisfied") - &of("satisfied");
+        methods.into_iter().map(|(_, method)| method.to_owned()).collect()
     }
 
     /// The place that comes up most often on the way to sides that are still open: a loop or a recursion that

@@ -1,6 +1,7 @@
 //! The functions of LLVM's C interface that forall uses, found by name in the library of the user's own toolchain.
 //!
-//! Signatures and numbers are those of `llvm-c` (stable across the versions rustc ships). Nothing outside `llvm/` sees this file.
+//! Signatures and numbers are those of `llvm-c` (stable across the versions rustc ships). Nothing outside
+//! `llvm/` sees this file.
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::path::Path;

@@ -36,7 +36,8 @@ impl Block {
             .expect("a block ends in a terminator")
     }
 
-    /// A new block before this one that takes the instructions up to `end` and all ways that led here. It has no terminator yet.
+    /// A new block before this one that takes the instructions up to `end` and all ways that led here. It has
+    /// no terminator yet.
     pub fn split_head(self, builder: &super::Builder, end: Value) -> Block {
         // SAFETY: see `llvm`.
         let (head, uses) = unsafe {

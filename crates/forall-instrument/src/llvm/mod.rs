@@ -1,9 +1,10 @@
 //! LLVM, as much of it as forall needs, behind copyable handles.
 //!
-//! All `unsafe` of the instrumenter is in this folder and rests on one invariant: contexts and modules are never disposed (the linker is a
-//! short-lived process), so every handle that LLVM gave out stays valid, except those of erased instructions, deleted blocks and
-//! modules that were linked into another, which their owners do not use again. Handles are not `Send`: a context and all in it stay with
-//! the thread that made it.
+//! All `unsafe` of the instrumenter is in this folder and rests on one invariant: contexts and modules are
+//! never disposed (the linker is a short-lived process), so every handle that LLVM gave out stays valid,
+//! except those of erased instructions, deleted blocks and modules that were linked into another, which their
+//! owners do not use again. Handles are not `Send`: a context and all in it stay with the thread that made
+//! it.
 
 mod api;
 mod block;

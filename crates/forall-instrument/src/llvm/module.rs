@@ -251,8 +251,8 @@ unsafe fn list(first: Ref, next: unsafe extern "C" fn(Ref) -> Ref) -> Vec<Value>
 }
 
 impl Machine {
-    /// The machine for a module's target, generating position-independent code. Generating code is most of the work, so it is not optimised
-    /// where the program was not either.
+    /// The machine for a module's target, generating position-independent code. Generating code is most of
+    /// the work, so it is not optimised where the program was not either.
     pub fn for_module(module: Module, optimised: bool) -> Result<Machine, String> {
         // The numbers are LLVMCodeGenLevelDefault and LLVMCodeGenLevelNone.
         let level = if optimised { 2 } else { 0 };

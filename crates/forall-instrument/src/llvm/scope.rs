@@ -40,7 +40,8 @@ impl Scope {
         scopes
     }
 
-    /// Of an instruction that may have been made without a place in the source: then the function it is in is all that is known.
+    /// Of an instruction that may have been made without a place in the source: then the function it is in is
+    /// all that is known.
     pub fn around(context: Context, function: Value, instruction: Value) -> Vec<Scope> {
         let scopes = Scope::of_instruction(context, instruction);
         if scopes.is_empty() { Scope::of_function(function).into_iter().collect() } else { scopes }

@@ -133,7 +133,8 @@ impl Value {
 
     /// Is it known when the program is linked? Such are globals, and what is made of them.
     pub fn is_constant_value(self) -> bool {
-        // From functions, through all that has operands, to null and the like; others of `LLVMValueKind` refer to no global.
+        // From functions, through all that has operands, to null and the like; others of `LLVMValueKind`
+        // refer to no global.
         (5..=21).contains(&self.value_kind())
     }
 
@@ -143,7 +144,8 @@ impl Value {
         (self.value_kind() == 10).then(|| opcode(unsafe { (api().LLVMGetConstOpcode)(self.0) }))
     }
 
-    /// Is it a constant array, structure or vector that is listed element by element? Those of numbers alone are not.
+    /// Is it a constant array, structure or vector that is listed element by element? Those of numbers alone
+    /// are not.
     pub fn is_made_of_constants(self) -> bool {
         (11..=13).contains(&self.value_kind())
     }
@@ -267,7 +269,8 @@ impl Value {
         unsafe { (api().LLVMGetIntrinsicID)(self.0) != 0 }
     }
 
-    /// Gives a new function what the attributes, the calling convention and the personality of another one say about its code.
+    /// Gives a new function what the attributes, the calling convention and the personality of another one
+    /// say about its code.
     pub fn make_like(self, other: Value) {
         // SAFETY: see `llvm`; asked of functions only. The array is as long as LLVM says.
         unsafe {
@@ -519,7 +522,8 @@ impl Value {
         }
     }
 
-    /// Which element of the operands, one after the other, each element of a shuffle is; `None` if it may be anything.
+    /// Which element of the operands, one after the other, each element of a shuffle is; `None` if it may be
+    /// anything.
     pub fn shuffle_mask(self) -> Vec<Option<usize>> {
         // SAFETY: see `llvm`; asked of shufflevector only. -1 is no index.
         unsafe {
@@ -585,7 +589,8 @@ impl Value {
         unsafe { (api().LLVMSetVolatile)(self.0, 1) }
     }
 
-    /// Forgets what the compiler promised about the operands: without that, the result is the operation's, whatever they are.
+    /// Forgets what the compiler promised about the operands: without that, the result is the operation's,
+    /// whatever they are.
     pub fn forget_promises(self) {
         use Opcode::*;
         // SAFETY: see `llvm`; each is asked of instructions that have it.
@@ -606,7 +611,8 @@ impl Value {
 
     /// The first two arguments of the bundle with a tag that a call carries.
     pub fn bundle_arguments(self, tag: &str) -> Option<[Value; 2]> {
-        // SAFETY: see `llvm`; asked of calls only. The bundles are copies, disposed after use; the tag's text is LLVM's.
+        // SAFETY: see `llvm`; asked of calls only. The bundles are copies, disposed after use; the tag's text
+        // is LLVM's.
         unsafe {
             (0..(api().LLVMGetNumOperandBundles)(self.0)).find_map(|index| {
                 let bundle = (api().LLVMGetOperandBundleAtIndex)(self.0, index);

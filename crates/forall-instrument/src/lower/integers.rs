@@ -48,8 +48,8 @@ pub fn extreme(b: &Builder, predicate: Predicate, left: Value, right: Value) -> 
 
 fn saturate_signed(b: &Builder, width: u32, op: BinOp, left: Value, right: Value) -> Value {
     let result = b.binary(op, left, right);
-    // Overflow: for a sum, the result's sign differs from both operands'; for a difference, the operands' signs differ and the result's
-    // differs from the left one's.
+    // Overflow: for a sum, the result's sign differs from both operands'; for a difference, the operands'
+    // signs differ and the result's differs from the left one's.
     let other = if op == BinOp::Add {
         b.binary(BinOp::Xor, right, result)
     } else {
@@ -62,8 +62,8 @@ fn saturate_signed(b: &Builder, width: u32, op: BinOp, left: Value, right: Value
     b.select(overflow, b.binary(BinOp::Xor, sign, largest), result)
 }
 
-/// Shifting the operands' concatenation by the amount modulo the width; the part shifted in goes in two steps because one step could be by
-/// the whole width.
+/// Shifting the operands' concatenation by the amount modulo the width; the part shifted in goes in two steps
+/// because one step could be by the whole width.
 fn funnel_shift(b: &Builder, width: u32, high: Value, low: Value, amount: Value, left: bool) -> Value {
     let amount = b.binary(BinOp::URem, amount, b.int(width, u64::from(width)));
     let rest = b.binary(BinOp::Sub, b.int(width, u64::from(width - 1)), amount);

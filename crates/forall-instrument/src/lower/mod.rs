@@ -1,4 +1,5 @@
-//! Intrinsics and instructions that are a few plain instructions: written out, so that the rest of the instrumenter never meets them.
+//! Intrinsics and instructions that are a few plain instructions: written out, so that the rest of the
+//! instrumenter never meets them.
 
 mod floats;
 mod integers;

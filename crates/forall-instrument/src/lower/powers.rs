@@ -17,7 +17,8 @@ pub fn plain_call(b: &Builder, program: Module, name: &str, call: Value) -> Opti
     Some(b.call(ty, function, &arguments))
 }
 
-/// Squares the base as often as the exponent has bits, multiplies where they are set, and takes the reciprocal if the exponent is negative.
+/// Squares the base as often as the exponent has bits, multiplies where they are set, and takes the
+/// reciprocal if the exponent is negative.
 fn define(program: Module, name: &str, ty: Type, width: u32) -> Value {
     let b = &Builder::new(program.context);
     let function = program.add_function(name, ty);

@@ -1,4 +1,5 @@
-//! What operations are written out as: of constants LLVM computes it while it is built, and it must be what the machine computes.
+//! What operations are written out as: of constants LLVM computes it while it is built, and it must be what
+//! the machine computes.
 
 use super::lower;
 use crate::llvm::{self, Builder, Cast, Context, Opcode};

@@ -1,5 +1,5 @@
-//! Operations that bring the elements of vectors together, written out element by element. Those that keep them apart are LLVM's own to
-//! take apart.
+//! Operations that bring the elements of vectors together, written out element by element. Those that keep
+//! them apart are LLVM's own to take apart.
 
 use super::integers;
 use crate::llvm::{BinOp, Builder, Cast, Module, Predicate, Type, TypeKind, Value};

@@ -1,5 +1,5 @@
-//! Functions of the standard library that tell how an address is aligned. It uses them itself, to do the same in a quicker way; where the tested
-//! package does, what comes of it depends on where things lie.
+//! Functions of the standard library that tell how an address is aligned. It uses them itself, to do the same
+//! in a quicker way; where the tested package does, what comes of it depends on where things lie.
 
 use super::Shadowing;
 use super::function::FunctionShadow;
@@ -45,7 +45,8 @@ fn called(call: Value) -> Option<&'static str> {
     if callee.is_function() { asked_by(&callee.name()) } else { None }
 }
 
-/// Which of the functions a symbol is, in either way to spell symbols: a method of a pointer has no path to speak of once it is spelled for people.
+/// Which of the functions a symbol is, in either way to spell symbols: a method of a pointer has no path to
+/// speak of once it is spelled for people.
 fn asked_by(symbol: &str) -> Option<&'static str> {
     let asked = FUNCTIONS.into_iter().rev().find(|name| symbol.contains(name))?;
     let is_of_pointers = ["4core3ptr", "4core5slice"].iter().any(|path| symbol.contains(path));

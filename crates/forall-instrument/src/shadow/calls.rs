@@ -1,8 +1,9 @@
 //! Calls: shadows of arguments and results cross beside the ordinary ones.
 //!
-//! When any argument is symbolic, the caller writes the callee's address and the arguments' shadows; the callee takes them only if the address
-//! is its own, and forgets it. So a function called by machine code, or through it, sees no stale shadows. Every function says whether its
-//! result is symbolic, and if it is, writes its shadows; before a call to what might be machine code the caller says that it is not.
+//! When any argument is symbolic, the caller writes the callee's address and the arguments' shadows; the
+//! callee takes them only if the address is its own, and forgets it. So a function called by machine code, or
+//! through it, sees no stale shadows. Every function says whether its result is symbolic, and if it is,
+//! writes its shadows; before a call to what might be machine code the caller says that it is not.
 //!
 //! See docs/decisions/shadows-beside-the-abi.md.
 

@@ -114,7 +114,8 @@ impl FunctionShadow<'_> {
     pub fn take_down(&mut self, instruction: Value, had_symbolic_operands: bool) {
         let has_result = !self.leaves(instruction.type_of()).is_empty();
         let followed = self.has_shadow(instruction);
-        // Its shadow would be lost on the way through phis and slots. (What is reloaded from a slot goes no further.)
+        // Its shadow would be lost on the way through phis and slots. (What is reloaded from a slot goes no
+        // further.)
         let lost = followed && instruction.opcode() != Opcode::Load && !self.may_be_symbolic(instruction);
         let Some(census) = &mut self.all.census else { return };
         let hooks = std::mem::take(census.hooks.get_mut());

@@ -1,8 +1,9 @@
 //! Results that LLVM leaves open.
 //!
-//! Optimised code computes values before it is known whether anybody wants them, and then some have no meaning: the position of the highest bit
-//! of 0, a shift by more than there are bits, an integer for a float that is too large. Terms give every operation a result. So where there are terms, the machine computes that one, too:
-//! else a value that is not wanted would contradict its term.
+//! Optimised code computes values before it is known whether anybody wants them, and then some have no
+//! meaning: the position of the highest bit of 0, a shift by more than there are bits, an integer for a float
+//! that is too large. Terms give every operation a result. So where there are terms, the machine computes
+//! that one, too: else a value that is not wanted would contradict its term.
 
 use crate::llvm::{Builder, Module, Opcode, Predicate, Type, TypeKind, Value};
 

@@ -1,7 +1,8 @@
 //! Hooks that the fast copy of a function calls hardly ever.
 //!
-//! A call on a way that is almost never taken still costs on the usual one: what is live around it cannot stay in a register that calls may change. So
-//! the fast copy goes through a function, one for all modules, which leaves the registers as they are.
+//! A call on a way that is almost never taken still costs on the usual one: what is live around it cannot
+//! stay in a register that calls may change. So the fast copy goes through a function, one for all modules,
+//! which leaves the registers as they are.
 
 use super::{Shadowing, llvm_type};
 use crate::llvm::{Block, Builder, Module, Type, Value};

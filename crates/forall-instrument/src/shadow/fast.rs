@@ -1,8 +1,9 @@
-//! The fast copy of a function: the program's own code, which does nothing for its data but watch where symbolic data could come in.
+//! The fast copy of a function: the program's own code, which does nothing for its data but watch where
+//! symbolic data could come in.
 //!
-//! A table of tags, shared with the runtime, says which pieces of memory hold nothing symbolic for sure; it is looked at in place. Writing
-//! clears what the memory held, reading what is symbolic ends the fast copy: the values that are live go into a frame, and the slow copy
-//! computes the rest and returns in its stead.
+//! A table of tags, shared with the runtime, says which pieces of memory hold nothing symbolic for sure; it
+//! is looked at in place. Writing clears what the memory held, reading what is symbolic ends the fast copy:
+//! the values that are live go into a frame, and the slow copy computes the rest and returns in its stead.
 
 use super::function::FunctionShadow;
 use super::plan::{Plan, Source, Watch};
@@ -23,7 +24,8 @@ const MOST_TAGS: u64 = 8;
 /// Of so many bytes, wherever they begin, all tags can be read at once.
 const AT_ONCE: u64 = ((MOST_TAGS - 1) << TAG_GRANULE) + 1;
 
-/// Without marks of when a stack slot is in use, each has its memory for itself: the slow copy may use one that the fast one has not used yet.
+/// Without marks of when a stack slot is in use, each has its memory for itself: the slow copy may use one
+/// that the fast one has not used yet.
 pub fn forget_lifetimes(blocks: &[Block]) {
     for block in blocks {
         for instruction in block.instructions() {

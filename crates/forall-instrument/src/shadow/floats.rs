@@ -1,10 +1,10 @@
 //! Floating-point operations: functions from bit patterns to bit patterns, exactly as the machine computes them.
 //!
-//! What is a matter of single bits (negation, absolute value, all but three comparisons) was written out in plain instructions
-//! before, see [`crate::lower`].
+//! What is a matter of single bits (negation, absolute value, all but three comparisons) was written out in
+//! plain instructions before, see [`crate::lower`].
 //!
-//! Of some results the compiler leaves something open: the bits of a NaN, which of two zeros is the lesser. Those have terms even where all
-//! operands are concrete, so that the runtime sees what becomes of them.
+//! Of some results the compiler leaves something open: the bits of a NaN, which of two zeros is the lesser.
+//! Those have terms even where all operands are concrete, so that the runtime sees what becomes of them.
 //!
 //! See docs/decisions/floats-are-bit-patterns.md.
 
@@ -83,8 +83,8 @@ impl FunctionShadow<'_> {
         }
     }
 
-    /// An intrinsic or a function of the C library that computes a float from floats, or an integer from one. False when it is none of
-    /// those with a term.
+    /// An intrinsic or a function of the C library that computes a float from floats, or an integer from one.
+    /// False when it is none of those with a term.
     pub fn float_function(&mut self, call: Value, name: &str) -> bool {
         let arguments = call.arguments();
         let Some(width) = arguments.first().and_then(|first| float_width(first.type_of())) else {
@@ -109,7 +109,8 @@ impl FunctionShadow<'_> {
                     return true;
                 }
                 let code = self.all.word(Op::FFma as u32 | width << 8);
-                // If both factors are NaNs, the second one comes out: that is how the toolchain's own library computes it.
+                // If both factors are NaNs, the second one comes out: that is how the toolchain's own library
+                // computes it.
                 let [a, b, c] = [1, 0, 2].map(|i: usize| self.all.bits(arguments[i], 64));
                 let operands = [code, shadows[1], shadows[0], shadows[2], a, b, c];
                 let shadow = self.all.hook(Hook::Ternary, &operands);
@@ -127,8 +128,8 @@ impl FunctionShadow<'_> {
         true
     }
 
-    /// The right operand if it is beyond the left one or the left one is a NaN, else the left one: as its term says. How LLVM computes it
-    /// depends on where it stands.
+    /// The right operand if it is beyond the left one or the left one is a NaN, else the left one: as its
+    /// term says. How LLVM computes it depends on where it stands.
     fn extreme(&mut self, call: Value, is_greatest: u32, width: u32) {
         let [left, right] = [call.arguments()[0], call.arguments()[1]];
         let b = &self.all.builder;

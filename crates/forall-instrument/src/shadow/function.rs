@@ -364,7 +364,8 @@ impl FunctionShadow<'_> {
         self.yielded(instruction);
     }
 
-    /// The flag of operations that say something else of addresses when they are of another package, or the compiler's own.
+    /// The flag of operations that say something else of addresses when they are of another package, or the
+    /// compiler's own.
     fn is_elsewhere(&mut self, instruction: Value) -> u32 {
         use Opcode::{And, Call, ICmp, Sub, URem};
         if !matches!(instruction.opcode(), And | Call | ICmp | Sub | URem) {

@@ -85,7 +85,8 @@ impl FunctionShadow<'_> {
     }
 
     fn unknown_intrinsic(&mut self, call: Value, name: &str, arguments: &[Value]) {
-        // It may read or write anything behind a pointer; and without arguments its result comes from elsewhere, like the time.
+        // It may read or write anything behind a pointer; and without arguments its result comes from
+        // elsewhere, like the time.
         if arguments.is_empty() || arguments.iter().any(|a| a.type_of().kind() == TypeKind::Pointer) {
             return self.leave(call, name);
         }

@@ -1,7 +1,8 @@
 //! What the processor tells of itself: which one it is, and what it can do.
 //!
-//! The standard library asks for that once, and keeps the answer, to choose among ways to the same result. Dependencies are trusted to ask it
-//! for nothing else. Whoever asks the processor itself, and the tested package in either way, has left what is followed.
+//! The standard library asks for that once, and keeps the answer, to choose among ways to the same result.
+//! Dependencies are trusted to ask it for nothing else. Whoever asks the processor itself, and the tested
+//! package in either way, has left what is followed.
 
 use super::Shadowing;
 use super::function::FunctionShadow;
@@ -66,7 +67,8 @@ impl FunctionShadow<'_> {
     }
 }
 
-/// Does assembly code ask the machine? What else it does is not looked for: it is a note in any case, unless the standard library wrote it.
+/// Does assembly code ask the machine? What else it does is not looked for: it is a note in any case, unless
+/// the standard library wrote it.
 pub fn asks_machine(text: &str) -> bool {
     INSTRUCTIONS.iter().any(|name| text.contains(name))
 }

@@ -48,7 +48,8 @@ impl FunctionShadow<'_> {
         vec![Leaf { offset: 0, kind: LeafKind::Opaque(self.all.module.store_size_of(ty)) }]
     }
 
-    /// The shadow of an address for an access to one scalar; an access to several parts goes to the concrete address.
+    /// The shadow of an address for an access to one scalar; an access to several parts goes to the concrete
+    /// address.
     fn address_shadow(&self, address: Value, leaves: &[Leaf], site: Value) -> Value {
         let shadow = self.scalar_shadow(address);
         if let [Leaf { kind: LeafKind::Scalar(_), .. }] = leaves {

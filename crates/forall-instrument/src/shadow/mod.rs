@@ -1,7 +1,8 @@
 //! Gives every value of the program a shadow: the term it stands for, or 0.
 //!
-//! The program keeps computing concrete values exactly as before; beside each instruction that could touch symbolic data, a hook computes
-//! the term of its result. For `%c = add i32 %a, %b` with shadows `%sa` and `%sb`:
+//! The program keeps computing concrete values exactly as before; beside each instruction that could touch
+//! symbolic data, a hook computes the term of its result. For `%c = add i32 %a, %b` with shadows `%sa` and
+//! `%sb`:
 //!
 //! ```text
 //! %va = zext i32 %a to i64
@@ -10,12 +11,14 @@
 //! %c  = add i32 %a, %b
 //! ```
 //!
-//! That is the *slow* copy of a function. Most data is concrete, though, so there also is a *fast* one ([`fast`]) that computes no shadows and hands
-//! over to the slow one as soon as symbolic data comes in ([`plan`]).
+//! That is the *slow* copy of a function. Most data is concrete, though, so there also is a *fast* one
+//! ([`fast`]) that computes no shadows and hands over to the slow one as soon as symbolic data comes in
+//! ([`plan`]).
 //!
-//! Values that cannot depend on an input ([`symbolic`]) have the constant shadow 0 and cost nothing. Memory is shadowed by the runtime. Shadows of
-//! arguments and results cross calls in thread-local arrays ([`calls`]), so that functions keep their signatures and machine code that
-//! knows nothing of shadows can be called and can call.
+//! Values that cannot depend on an input ([`symbolic`]) have the constant shadow 0 and cost nothing. Memory
+//! is shadowed by the runtime. Shadows of arguments and results cross calls in thread-local arrays
+//! ([`calls`]), so that functions keep their signatures and machine code that knows nothing of shadows can be
+//! called and can call.
 
 mod alignment;
 mod atomics;
@@ -92,7 +95,8 @@ struct Shadowing {
     census: Option<Census>,
 }
 
-/// Instruments every function of a module of the given name, which no other module has. What was listed says what the numbers mean.
+/// Instruments every function of a module of the given name, which no other module has. What was listed says
+/// what the numbers mean.
 pub fn instrument(
     module: Module,
     name: &str,

@@ -1,9 +1,9 @@
 //! Where the fast copy of a function may have to give way to the slow one.
 //!
-//! The fast copy computes no shadows; it only watches where symbolic data could come in: memory it reads, results of what it calls, floats
-//! of which the compiler leaves something open. When that
-//! happens it hands over to the slow copy, at a *point* the two have in common. Nothing between a point and the place where its memory
-//! is watched has an effect, so the slow copy may do it again, and many reads share one point.
+//! The fast copy computes no shadows; it only watches where symbolic data could come in: memory it reads,
+//! results of what it calls, floats of which the compiler leaves something open. When that happens it hands
+//! over to the slow copy, at a *point* the two have in common. Nothing between a point and the place where
+//! its memory is watched has an effect, so the slow copy may do it again, and many reads share one point.
 //!
 //! See docs/decisions/two-copies-of-every-function.md.
 
@@ -15,7 +15,8 @@ use crate::llvm::{Block, Builder, Module, Opcode, TypeKind, Value};
 use crate::places::base;
 use std::collections::{HashMap, HashSet};
 
-/// Functions larger than this have a slow copy only: what is live at each of their points would not fit into reasonable memory.
+/// Functions larger than this have a slow copy only: what is live at each of their points would not fit into
+/// reasonable memory.
 const LARGEST: usize = 20_000;
 
 /// How a function is taken apart.
@@ -28,7 +29,8 @@ pub struct Plan {
     pub slots: Vec<Value>,
     /// Where the slow copy can be entered; the first is the beginning.
     pub points: Vec<Point>,
-    /// Of the slots, those that only this function's own reads and writes can reach: to the fast copy they hold nothing symbolic.
+    /// Of the slots, those that only this function's own reads and writes can reach: to the fast copy they
+    /// hold nothing symbolic.
     pub private: HashSet<Value>,
     /// What is watched just before an instruction, and where to go on if it is symbolic.
     pub watches: HashMap<Value, Vec<Watch>>,
@@ -187,8 +189,8 @@ impl Plan {
         followers
     }
 
-    /// Watches, at the end of a block, also what is read next and lies beside what is watched there anyway: in between nothing can
-    /// become symbolic.
+    /// Watches, at the end of a block, also what is read next and lies beside what is watched there anyway:
+    /// in between nothing can become symbolic.
     fn anticipate(&mut self, module: Module, block: usize, followers: &[usize]) {
         let terminator = *self.code[block].last().expect("a block ends in a terminator");
         let Some(accesses) = self.watched_accesses(terminator) else { return };

@@ -4,8 +4,9 @@ use crate::llvm::{Opcode, Value};
 use crate::places::{base, copied};
 use std::collections::HashSet;
 
-/// Those of the slots whose addresses are used for reads and writes alone, and into which nothing is copied from anywhere else than such slots and
-/// constants: as long as all values are concrete, so is what they hold.
+/// Those of the slots whose addresses are used for reads and writes alone, and into which nothing is copied
+/// from anywhere else than such slots and constants: as long as all values are concrete, so is what they
+/// hold.
 pub fn private_slots(slots: &[Value]) -> HashSet<Value> {
     let mut private = HashSet::new();
     let mut copies = Vec::new();

@@ -1,8 +1,10 @@
-//! The slow copy of a function: the same code in a function of its own that can be entered at every point of the plan.
+//! The slow copy of a function: the same code in a function of its own that can be entered at every point of
+//! the plan.
 //!
-//! Besides the parameters of the original it takes the number of a point and the address of a *frame*, in which the fast copy left the values
-//! that are live there. Since control may come from anywhere, values that are used in another part of the code than they are made in go through
-//! stack slots, and so do their shadows.
+//! Besides the parameters of the original it takes the number of a point and the address of a *frame*, in
+//! which the fast copy left the values that are live there. Since control may come from anywhere, values that
+//! are used in another part of the code than they are made in go through stack slots, and so do their
+//! shadows.
 
 use super::Shadowing;
 use super::leaves::{LeafKind, leaves};

@@ -1,8 +1,8 @@
 //! Before and after: what the passes make of small functions, in `tests/passes`. `BLESS=1` renews what comes after.
 //!
-//! A file says in its first lines what it shows. Behind that come, for every function, the values that may be symbolic ([`symbolic_values`]), the plan of
-//! its copies ([`Plan`]), and then the code, the fast copy and the slow one, and
-//! the tables of switches.
+//! A file says in its first lines what it shows. Behind that come, for every function, the values that may be
+//! symbolic ([`symbolic_values`]), the plan of its copies ([`Plan`]), and then the code, the fast copy and
+//! the slow one, and the tables of switches.
 
 use super::function::reverse_postorder;
 use super::plan::{Plan, Source};
@@ -162,7 +162,8 @@ fn hook_name(from: &str) -> &'static str {
     SIGNATURES[offset / 8].name
 }
 
-/// The first argument of these hooks says which operation, of what width; and to which, or that it is of another package.
+/// The first argument of these hooks says which operation, of what width; and to which, or that it is of
+/// another package.
 fn with_operation(hook: &str, arguments: &str) -> String {
     let code = arguments.strip_prefix("i32 ").and_then(|rest| rest.split_once(','));
     match (hook, code) {

@@ -1,8 +1,9 @@
 //! Which values of a function could be symbolic at all.
 //!
-//! Symbolic data enters a function through its arguments, its loads and the results of calls, and spreads along uses. A float
-//! that was computed is a source, too: the compiler may leave something of it open. Everything else has
-//! the constant shadow 0. The analysis errs on one side only: it may call a value symbolic that never is.
+//! Symbolic data enters a function through its arguments, its loads and the results of calls, and spreads
+//! along uses. A float that was computed is a source, too: the compiler may leave something of it open.
+//! Everything else has the constant shadow 0. The analysis errs on one side only: it may call a value
+//! symbolic that never is.
 
 use super::floats::yields_float;
 use crate::llvm::{Opcode, Value};

@@ -1,7 +1,7 @@
 //! Vectors: a shadow for each element.
 //!
-//! Most operations on vectors were taken apart before, see [`crate::module::normalise`]; what is left moves elements about, or reads the
-//! same bits as elements of another width.
+//! Most operations on vectors were taken apart before, see [`crate::module::normalise`]; what is left moves
+//! elements about, or reads the same bits as elements of another width.
 
 use super::function::FunctionShadow;
 use crate::llvm::{Cast, Predicate, Type, TypeKind, Value};

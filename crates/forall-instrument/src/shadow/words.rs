@@ -4,10 +4,12 @@ use super::{MAX_WORDS, copies, detours, idle};
 use crate::llvm::{Builder, Linkage, Module, Type, Value};
 use forall_protocol::hooks::{self, SIGNATURES, TAG_COUNT};
 
-/// Every module has tables under these names, followed by its own: the whole program's numbers of its sites, of their first outcomes, of its texts.
+/// Every module has tables under these names, followed by its own: the whole program's numbers of its sites,
+/// of their first outcomes, of its texts.
 pub const NUMBERS: [&str; 3] = ["forall.sites", "forall.outcomes", "forall.texts"];
 
-/// Several tags may be read at once, from the last one on, too: behind it are some that are always set, so that the runtime is asked.
+/// Several tags may be read at once, from the last one on, too: behind it are some that are always set, so
+/// that the runtime is asked.
 const TAGS_BEHIND: usize = 8;
 
 pub struct Words {
@@ -20,7 +22,8 @@ pub struct Words {
     pub coverage: Value,
     /// How many random keys hash maps have had before the runtime was there.
     pub early_keys: Value,
-    /// Thread-local: which function the arguments are meant for, their shadows; whether the last result is symbolic (then not 0), its shadows.
+    /// Thread-local: which function the arguments are meant for, their shadows; whether the last result is
+    /// symbolic (then not 0), its shadows.
     pub callee: Value,
     pub arguments: Value,
     pub returned: Value,
@@ -60,8 +63,8 @@ impl Words {
         }
     }
 
-    /// In the one module that has them. Code that runs before the runtime is there finds hooks that do nothing, and a map of coverage of the given length
-    /// that nobody reads.
+    /// In the one module that has them. Code that runs before the runtime is there finds hooks that do
+    /// nothing, and a map of coverage of the given length that nobody reads.
     pub fn define(module: Module, builder: &Builder, outcomes: u32) {
         let words = Words::declare(module, builder);
         let zeros = [

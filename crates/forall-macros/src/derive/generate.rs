@@ -17,7 +17,7 @@
 use super::attributes::OfField;
 use super::by::By;
 use super::leaves::leaves;
-use super::shape::{DerivedType, Field, Kind, Parts, Style};
+use super::shape::{DerivedKind, DerivedType, Field, Parts, Style};
 use crate::checked::in_checked_builds;
 use crate::pattern::State;
 use proc_macro2::TokenStream;
@@ -32,11 +32,11 @@ pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
     let (made_generics, _, made_where) = made.split_for_impl();
     let (input_generics, _, input_where) = input.split_for_impl();
     let drawn = match &shape.kind {
-        Kind::Struct(parts) => {
+        DerivedKind::Struct(parts) => {
             let built = built(name, None, parts);
             quote!(::forall::__private::single(__source, |__source| #built))
         }
-        Kind::Enum(variants) => {
+        DerivedKind::Enum(variants) => {
             let way = |(variant, parts): &(Ident, Parts)| {
                 let built = built(name, Some(variant), parts);
                 quote!(|__source: &mut ::forall::Source<'_>| #built)
@@ -92,7 +92,7 @@ fn or_else(name: &Ident, variant: &Ident, drawn: &TokenStream) -> TokenStream {
 
 /// For cases that stand where the fields are private.
 fn from_parts(item: &DeriveInput, shape: &DerivedType) -> Option<TokenStream> {
-    let Kind::Struct(parts) = &shape.kind else { return None };
+    let DerivedKind::Struct(parts) = &shape.kind else { return None };
     if parts.fields.is_empty() || parts.reach() == "Everywhere" {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::attributes::OfField;
 use super::by::without_defaults;
-use super::shape::{DerivedType, Kind, Parts};
+use super::shape::{DerivedKind, DerivedType, Parts};
 use crate::generated;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -23,8 +23,8 @@ pub fn leaves(item: &DeriveInput, shape: &DerivedType) -> Option<TokenStream> {
     }
     let (generics, _, where_clause) = generics.split_for_impl();
     let arms: Vec<TokenStream> = match &shape.kind {
-        Kind::Struct(parts) => vec![arm(None, parts, &quote!())],
-        Kind::Enum(variants) => {
+        DerivedKind::Struct(parts) => vec![arm(None, parts, &quote!())],
+        DerivedKind::Enum(variants) => {
             let ways = variants.len();
             // The order in which they are numbered when they are drawn.
             let (recursive, plain): (Vec<_>, Vec<_>) =

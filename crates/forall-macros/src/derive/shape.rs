@@ -10,10 +10,10 @@ use syn::{Data, DeriveInput, Fields, Ident, Type, Visibility};
 
 pub struct DerivedType {
     pub of_type: OfType,
-    pub kind: Kind,
+    pub kind: DerivedKind,
 }
 
-pub enum Kind {
+pub enum DerivedKind {
     Struct(Parts),
     Enum(Vec<(Ident, Parts)>),
 }
@@ -58,7 +58,7 @@ impl DerivedType {
         let mut problems = Problems::default();
         let of_type = OfType::parse(&item.attrs, &mut problems);
         let kind = match &item.data {
-            Data::Struct(data) => Kind::Struct(parts(item, &data.fields, &mut problems)),
+            Data::Struct(data) => DerivedKind::Struct(parts(item, &data.fields, &mut problems)),
             Data::Enum(data) => {
                 if data.variants.is_empty() {
                     problems.add(
@@ -68,7 +68,7 @@ impl DerivedType {
                     );
                 }
                 let variants = data.variants.iter();
-                Kind::Enum(
+                DerivedKind::Enum(
                     variants
                         .map(|variant| {
                             let _ = OfType::parse(&variant.attrs, &mut problems);
@@ -83,7 +83,7 @@ impl DerivedType {
                     "`Input` cannot be derived for a union: nobody can say which of its fields is meant",
                     "write a `#[forall::factory]` function that returns the union",
                 );
-                Kind::Enum(Vec::new())
+                DerivedKind::Enum(Vec::new())
             }
         };
         problems.none()?;
@@ -92,8 +92,8 @@ impl DerivedType {
 
     pub fn fields(&self) -> impl Iterator<Item = &Field> {
         let parts: Vec<&Parts> = match &self.kind {
-            Kind::Struct(parts) => vec![parts],
-            Kind::Enum(variants) => variants.iter().map(|(_, parts)| parts).collect(),
+            DerivedKind::Struct(parts) => vec![parts],
+            DerivedKind::Enum(variants) => variants.iter().map(|(_, parts)| parts).collect(),
         };
         parts.into_iter().flat_map(|parts| &parts.fields)
     }

@@ -79,7 +79,8 @@ fn of_method(method: &Method, call: &Ident, name: &Ident) -> TokenStream {
 /// A function without a receiver: nobody lists its answers but the case as a whole.
 fn chosen(method: &Method, name: &Ident) -> TokenStream {
     let function = format!("{name}::{}", method.name());
-    match &method.answered {
+    let required = required(method);
+    let answer = match &method.answered {
         Answered::Nothing => TokenStream::new(),
         Answered::Computed(answer) => answer.clone(),
         Answered::Value(chosen) => {
@@ -90,19 +91,27 @@ fn chosen(method: &Method, name: &Ident) -> TokenStream {
                 None => value,
             }
         }
-    }
+    };
+    quote!(#(#required)* #answer)
+}
+
+/// What the caller owes.
+fn required(method: &Method) -> impl Iterator<Item = TokenStream> {
+    let name = method.name();
+    method.options.requires.iter().map(move |condition| {
+        let text = condition.to_string();
+        quote!(::forall::__private::fake::required(#condition, #text, #name);)
+    })
 }
 
 fn answered(method: &Method, call: &Ident) -> TokenStream {
     let Method { variant, arguments, options, .. } = method;
     let name = method.name();
-    let conditions = options.requires.iter().map(|condition| {
-        let text = condition.to_string();
-        quote!(::forall::__private::fake::required(#condition, #text, #name);)
-    });
+    let conditions = required(method);
     let mut old = Vec::new();
     let ensures: Vec<TokenStream> =
         options.ensures.iter().map(|condition| taken_out(condition.clone(), "old", &mut old)).collect();
+    let satisfied = (!ensures.is_empty()).then(|| quote!(self.__fake.satisfied(#name);));
     let old_names = (0..old.len()).map(|number| format_ident!("__old_{number}"));
     let recorded = arguments.iter().map(|argument| {
         let (name, value) = (&argument.name, &argument.recorded.1);
@@ -127,7 +136,8 @@ fn answered(method: &Method, call: &Ident) -> TokenStream {
         };
         let __call = ::forall::__private::fake::Call { method: #name, arguments: &__arguments, key: #key_of };
         let __value = { #answer };
-        #(::forall::__private::fake::ensured(&__value, #ensures);)*
+        #(self.__fake.ensured(#name, &__value, #ensures);)*
+        #satisfied
         #set
         __value
     }

@@ -10,7 +10,8 @@ use crate::problems::Problems;
 use crate::spelled::camel;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
-use syn::{Attribute, FnArg, Ident, Pat, ReturnType, Signature, TraitItemFn, Type, parse_quote};
+use syn::spanned::Spanned;
+use syn::{Attribute, FnArg, Ident, LitStr, Pat, ReturnType, Signature, TraitItemFn, Type, parse_quote};
 
 pub struct Method {
     /// `#[cfg(…)]`.
@@ -74,7 +75,29 @@ impl Method {
         let variant =
             format_ident!("{}", camel(&plain_name(&signature.ident)), span = signature.ident.span());
         let conditions = function.attrs.iter().filter(|it| it.path().is_ident("cfg")).cloned().collect();
-        Some(Method { conditions, signature, variant, arguments, answered, options, sets: None })
+        let method = Method { conditions, signature, variant, arguments, answered, options, sets: None };
+        method.check_without_self(problems);
+        Some(method)
+    }
+
+    /// Nobody remembers what a function without `self` has answered, and its answers are not listed one by one.
+    fn check_without_self(&self, problems: &mut Problems) {
+        if self.has_receiver() {
+            return;
+        }
+        let Options { pure, property, may_panic, ensures, .. } = &self.options;
+        let unheard = pure
+            .or(property.as_ref().map(|(span, _)| *span))
+            .or(may_panic.as_ref().map(LitStr::span))
+            .or(ensures.first().map(Spanned::span));
+        if let Some(span) = unheard {
+            let help = "say what it answers: `#[fake(answers = |x: u8| …)]`";
+            problems.add(span, "this cannot be said of a function without `self`", help);
+        }
+        if let Some(argument) = self.changed().first() {
+            let message = "a function without `self` does not change what it is given by `&mut`";
+            problems.add(argument.name.span(), message, "say that you know it: `#[fake(unchanged)]`");
+        }
     }
 
     pub fn name(&self) -> String {

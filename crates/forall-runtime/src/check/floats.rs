@@ -61,7 +61,8 @@ pub fn convert(op: Op, from: u32, to: u32, a: u128) -> u128 {
     }
 }
 
-/// The first NaN among the operands, made quiet; else what is computed, where every NaN is the one for an invalid operation.
+/// The first NaN among the operands, made quiet; else what is computed, where every NaN is the one for an
+/// invalid operation.
 fn with_nan(width: u32, operands: &[u128], compute: impl FnOnce() -> u128) -> u128 {
     let (quiet, invalid) =
         if width == 32 { (1 << 22, 0xFFC0_0000) } else { (1 << 51, 0xFFF8_0000_0000_0000) };

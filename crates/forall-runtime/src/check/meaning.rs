@@ -1,4 +1,5 @@
-//! What each operation of the protocol computes, on values. Written from the protocol alone, so that it can contradict everybody else.
+//! What each operation of the protocol computes, on values. Written from the protocol alone, so that it can
+//! contradict everybody else.
 
 use super::floats;
 use crate::terms::{Terms, truncate};

@@ -1,7 +1,8 @@
 //! A run that checks its own terms: what a term says of the run's inputs must be what the run computed.
 //!
-//! Off, unless the environment asks for it: it costs more than the run itself. Hooks hand over every value whose term they see. The
-//! values of terms are kept in memory of its own, because the heap is the explored program's.
+//! Off, unless the environment asks for it: it costs more than the run itself. Hooks hand over every value
+//! whose term they see. The values of terms are kept in memory of its own, because the heap is the explored
+//! program's.
 //!
 //! See docs/decisions/self-checking-runs.md.
 

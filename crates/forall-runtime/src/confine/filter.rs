@@ -25,8 +25,8 @@ pub fn install(program: &Program) -> io::Result<()> {
     Ok(())
 }
 
-/// Interrupts every system call that could leave a trace or disturb others, unless it is made by [`syscall::perform`]: the handler of
-/// `SIGSYS` decides.
+/// Interrupts every system call that could leave a trace or disturb others, unless it is made by
+/// [`syscall::perform`]: the handler of `SIGSYS` decides.
 pub fn watchful() -> Program {
     let mut program = beginning();
     for number in HARMLESS {

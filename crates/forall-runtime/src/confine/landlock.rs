@@ -38,7 +38,8 @@ pub fn renounce_privileges() -> io::Result<()> {
     Ok(())
 }
 
-/// Everything may be changed in `directory`, the `files` may be written, nothing else. `None` where the kernel has no Landlock.
+/// Everything may be changed in `directory`, the `files` may be written, nothing else. `None` where the
+/// kernel has no Landlock.
 pub fn ruleset(directory: &Path, files: &[PathBuf]) -> io::Result<Option<Ruleset>> {
     let version = version();
     if version == 0 {

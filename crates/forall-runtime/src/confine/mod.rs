@@ -1,8 +1,9 @@
 //! What explored code may not do, and how much it may take.
 //!
-//! Three walls, none of which needs privileges. `landlock` keeps files outside a scratch directory as they are; a `filter` of system
-//! calls keeps the program from the network, from other processes and from settings of the machine; resource limits bound its memory. All
-//! are inherited by whatever the program starts, and none can be taken off again.
+//! Three walls, none of which needs privileges. `landlock` keeps files outside a scratch directory as they
+//! are; a `filter` of system calls keeps the program from the network, from other processes and from settings
+//! of the machine; resource limits bound its memory. All are inherited by whatever the program starts, and
+//! none can be taken off again.
 //!
 //! They guard against what a test does by mistake or by design, not against an attack on the kernel or on forall.
 //!
@@ -47,8 +48,9 @@ pub fn missing() -> Vec<&'static str> {
     missing
 }
 
-/// Confines a program that knows nothing of forall. What it is refused kills it with `SIGSYS`, but for changes to files, which fail. The
-/// `files` may be written besides. After so much processor time it is killed with `SIGXCPU`: whoever watches the clock may be gone by then.
+/// Confines a program that knows nothing of forall. What it is refused kills it with `SIGSYS`, but for
+/// changes to files, which fail. The `files` may be written besides. After so much processor time it is
+/// killed with `SIGXCPU`: whoever watches the clock may be gone by then.
 pub fn confine_command(
     command: &mut Command,
     limits: &Limits,
@@ -131,8 +133,8 @@ pub(crate) fn limit_further_memory(further: u64) -> io::Result<()> {
     limit_memory((pages * PAGE).saturating_add(further))
 }
 
-/// Lets this process use so many seconds of processor time, all its threads together; then it gets `SIGXCPU`. A limit that cannot be set is none:
-/// the host's clock goes on.
+/// Lets this process use so many seconds of processor time, all its threads together; then it gets `SIGXCPU`.
+/// A limit that cannot be set is none: the host's clock goes on.
 pub(crate) fn limit_time(seconds: u64) {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     let of_time = |limit: &mut libc::rlimit| [libc::RLIMIT_CPU.into(), address(&raw mut *limit), 0, 0, 0, 0];

@@ -1,7 +1,8 @@
 //! The one place from which explored code's process may make any system call.
 //!
-//! Under a [`super::filter`], most system calls are interrupted. Whoever then decides to let one through repeats it here: the filter knows
-//! the address. Unlike those of the C library, these calls do not touch `errno` either, which belongs to the explored program.
+//! Under a [`super::filter`], most system calls are interrupted. Whoever then decides to let one through
+//! repeats it here: the filter knows the address. Unlike those of the C library, these calls do not touch
+//! `errno` either, which belongs to the explored program.
 
 use std::arch::global_asm;
 
@@ -41,7 +42,8 @@ unsafe extern "C" {
 /// # Safety
 /// That of the system call.
 pub unsafe fn perform(number: i64, arguments: [u64; 6]) -> i64 {
-    // SAFETY: the function takes its arguments as the kernel does, from memory that lives for the duration of the call.
+    // SAFETY: the function takes its arguments as the kernel does, from memory that lives for the duration of
+    // the call.
     unsafe { forall_perform_syscall(number, &arguments) }
 }
 

@@ -51,7 +51,8 @@ fn extreme_of(
     state.unless_idle(extreme_term(&state.terms, is_greatest, width, left, right))
 }
 
-/// The right operand if it is beyond the left one or the left one is a NaN, else the left one; but that is the compiler's choice, where either would do.
+/// The right operand if it is beyond the left one or the left one is a NaN, else the left one; but that is
+/// the compiler's choice, where either would do.
 fn extreme_term(terms: &Terms, is_greatest: bool, width: u32, left: TermId, right: TermId) -> TermId {
     if terms.is_constant(left) && terms.is_constant(right) {
         // Either would do, or nobody would have asked: no input decides that.

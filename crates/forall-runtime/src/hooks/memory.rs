@@ -1,7 +1,8 @@
 //! Loads, stores, block operations, the heap.
 //!
-//! Reading at an address that depends on the inputs is a selection among all it may lead to, if that is a constant or little; writing to one is
-//! a change of all of it. Any other such address, and every such length, is fixed to its concrete value, as a decision that can be flipped.
+//! Reading at an address that depends on the inputs is a selection among all it may lead to, if that is a
+//! constant or little; writing to one is a change of all of it. Any other such address, and every such
+//! length, is fixed to its concrete value, as a decision that can be flipped.
 //!
 //! See docs/decisions/concretization-is-a-branch.md.
 
@@ -23,7 +24,8 @@ pub unsafe extern "C" fn load(address: Address, address_term: TermId, width: u32
     if address_term != CONCRETE && width.is_multiple_of(8) {
         let length = width as usize / 8;
         let selected = state.look_up(site, address_term, address.addr(), length).or_else(|| {
-            // What a pointer leads to must be known sooner or later, and then it is simpler to know where it came from.
+            // What a pointer leads to must be known sooner or later, and then it is simpler to know where it
+            // came from.
             let window =
                 state.window_to_read(address_term, address.addr(), length).filter(|_| !is_pointer)?;
             Some(window.read(&state.terms, &state.shadow))

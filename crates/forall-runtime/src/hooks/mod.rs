@@ -1,7 +1,7 @@
 //! The functions an instrumented program calls, as [`forall_protocol::hooks`] describes them; one file a family.
 //!
-//! Most calls find nothing symbolic, so each hook first makes sure that there is anything to do. All may be called only while a state is
-//! installed, that is, in the child of a runner.
+//! Most calls find nothing symbolic, so each hook first makes sure that there is anything to do. All may be
+//! called only while a state is installed, that is, in the child of a runner.
 
 mod branches;
 mod departures;

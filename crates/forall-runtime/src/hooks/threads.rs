@@ -1,8 +1,9 @@
 //! Threads of the explored program, one at a time.
 //!
-//! A new thread runs at once, while the one that started it stands still, until it ends or is about to wait. So everything it does is followed,
-//! and happens in the same order in every run. Other orders are not tried, which is noted. A thread that waits is let go: from then on it runs
-//! beside the others, and what it does is not followed.
+//! A new thread runs at once, while the one that started it stands still, until it ends or is about to wait.
+//! So everything it does is followed, and happens in the same order in every run. Other orders are not tried,
+//! which is noted. A thread that waits is let go: from then on it runs beside the others, and what it does is
+//! not followed.
 //!
 //! See docs/decisions/threads-take-turns.md.
 
@@ -52,7 +53,8 @@ pub unsafe extern "C" fn spawn(
     state.note_thread_order();
     let handover = Handover { start, argument, stage: AtomicU32::new(RUNNING) };
     let beginning = (&raw const handover).cast_mut().cast();
-    // SAFETY: the handover outlives the thread's use of it: this function returns only after the thread has said that it is done with it.
+    // SAFETY: the handover outlives the thread's use of it: this function returns only after the thread has
+    // said that it is done with it.
     let code = unsafe { libc::pthread_create(thread.cast(), attributes.cast(), run, beginning) };
     if code != 0 {
         return code as u32;

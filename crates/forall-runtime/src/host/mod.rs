@@ -100,8 +100,8 @@ impl Runner {
         Runner::spawn_elsewhere(executable, library, limits, Path::new("."), 0)
     }
 
-    /// Likewise, but the tests run in another directory; and what the library consists of, its statics among it, lies elsewhere by about so
-    /// many bytes.
+    /// Likewise, but the tests run in another directory; and what the library consists of, its statics among
+    /// it, lies elsewhere by about so many bytes.
     pub fn spawn_elsewhere(
         executable: &Path,
         library: &Path,
@@ -140,8 +140,8 @@ impl Runner {
         self.process.id()
     }
 
-    /// Runs a test once with the given values, by input index; inputs past them are 0. A run that takes longer than `time_limit`, not counting
-    /// what it waits for a processor, is killed.
+    /// Runs a test once with the given values, by input index; inputs past them are 0. A run that takes
+    /// longer than `time_limit`, not counting what it waits for a processor, is killed.
     pub fn run(
         &mut self,
         put: u32,
@@ -152,8 +152,9 @@ impl Runner {
         self.run_some(put, &[values], max_decisions, time_limit)?.pop().ok_or(HostError::NoRun)
     }
 
-    /// Runs a test with one input after the other, at least with the first, as far as it goes without a pause: what is left over must be asked for
-    /// again. That is cheaper than to ask for each by itself, and nothing else.
+    /// Runs a test with one input after the other, at least with the first, as far as it goes without a
+    /// pause: what is left over must be asked for again. That is cheaper than to ask for each by itself, and
+    /// nothing else.
     pub fn run_some(
         &mut self,
         put: u32,
@@ -224,7 +225,8 @@ impl Runner {
     fn prepare(&mut self, series: &[&[u128]]) -> Option<usize> {
         let (first, others) = series.split_first()?;
         let shared = self.shared();
-        // SAFETY: header, values and queue lie in the mapping and have these capacities; between runs only the host writes them.
+        // SAFETY: header, values and queue lie in the mapping and have these capacities; between runs only
+        // the host writes them.
         unsafe {
             let header = &mut *shared.header();
             header.values = first.len() as u32;
@@ -310,8 +312,8 @@ impl Runner {
         self.stream.write_all(&[control::RUN]).map_err(|error| self.broken(error))
     }
 
-    /// Waits for the answer, if need be by killing what runs. Tells which run of the series took too long: not counted is the time in which others
-    /// had the processors.
+    /// Waits for the answer, if need be by killing what runs. Tells which run of the series took too long:
+    /// not counted is the time in which others had the processors.
     fn wait(&mut self, time_limit: Duration) -> Result<Option<u32>, HostError> {
         if self.answered(Instant::now() + LOOK_AFTER_RUNNER)? {
             return Ok(None);

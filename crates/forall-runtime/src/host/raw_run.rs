@@ -25,13 +25,15 @@ pub struct RawRun {
     pub drawn: Vec<u32>,
     /// [`Ending::Died`] when the process ended before it could tell; then see `status` and `timed_out`.
     pub ending: Ending,
-    /// Of the last panic, of the error returned or of a fault; what it was refused, or for what there was no room; else empty.
+    /// Of the last panic, of the error returned or of a fault; what it was refused, or for what there was no
+    /// room; else empty.
     pub message: String,
     /// `file:line:column` of the last panic; else empty.
     pub location: String,
     /// Site of the call in the package's own code that was active at the end; `u32::MAX` when unknown.
     pub place: u32,
-    /// Where the functions begin, in the program's file, that were active when it failed, the innermost first; empty when that is not known.
+    /// Where the functions begin, in the program's file, that were active when it failed, the innermost
+    /// first; empty when that is not known.
     pub frames: Vec<u64>,
     pub status: ExitStatus,
     /// Bytes of stack it used, if that is more than tests have outside of exploration; else 0.

@@ -75,7 +75,8 @@ pub fn start(
     // SAFETY: both functions make system calls only.
     unsafe {
         command.pre_exec(move || {
-            // Where this is forbidden, all runs of one runner still see the same addresses, being forks of one process.
+            // Where this is forbidden, all runs of one runner still see the same addresses, being forks of
+            // one process.
             let _ = disable_address_randomisation();
             inherited.into_iter().try_for_each(let_inherit)
         });

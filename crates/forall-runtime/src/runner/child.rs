@@ -1,4 +1,5 @@
-//! The life of a forked child: one run after the other, as long as it can be taken back to its beginning in between.
+//! The life of a forked child: one run after the other, as long as it can be taken back to its beginning in
+//! between.
 
 use super::Turns;
 use super::depth;
@@ -30,8 +31,8 @@ pub fn prepare_process() -> io::Result<()> {
         // SAFETY: standard input and output are not owned by anybody.
         check(unsafe { libc::dup2(null.as_raw_fd(), standard) })?;
     }
-    // A child lives too briefly to earn back what clearing a huge page costs, and its crashes are reported, not dumped.
-    // SAFETY: these change settings of this process only.
+    // A child lives too briefly to earn back what clearing a huge page costs, and its crashes are reported,
+    // not dumped. SAFETY: these change settings of this process only.
     unsafe {
         check(libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0))?;
         check(libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0))?;
@@ -45,7 +46,8 @@ fn keep_the_heap_in_one_piece() {
     const NO_TRIMMING: i32 = -1;
     const SLACK: i32 = 1 << 20;
     const ARENAS: i32 = -8;
-    // SAFETY: these change how the allocator of this process works from now on. An allocator that does not know them has no need to.
+    // SAFETY: these change how the allocator of this process works from now on. An allocator that does not
+    // know them has no need to.
     unsafe {
         libc::mallopt(libc::M_TRIM_THRESHOLD, NO_TRIMMING);
         libc::mallopt(libc::M_TOP_PAD, SLACK);
@@ -215,7 +217,8 @@ impl Child<'_> {
         let stack = self.stack() - shift;
         // From here on what is found in the header is this run's.
         header.begun.store(header.begun.load(Ordering::Relaxed) + 1, Ordering::Release);
-        // SAFETY: nobody uses this part of the stack: the thread is on another one. The test does not unwind out of its function.
+        // SAFETY: nobody uses this part of the stack: the thread is on another one. The test does not unwind
+        // out of its function.
         unsafe { stacks::run_on(std::ptr::with_exposed_provenance_mut(stack), run_test, &test) };
     }
 

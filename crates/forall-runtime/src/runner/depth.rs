@@ -3,8 +3,8 @@
 use super::rewind::PAGE;
 use crate::confine::syscall::perform;
 
-/// What a thread of the test harness has, less what is on it before the test begins. Instrumented frames are larger than plain ones, so a run
-/// that uses less would use less there, too.
+/// What a thread of the test harness has, less what is on it before the test begins. Instrumented frames are
+/// larger than plain ones, so a run that uses less would use less there, too.
 const ORDINARY: usize = (2 << 20) - (64 << 10);
 /// Programs use every page on their way down, so that a few of them tell whether any beyond was used.
 const WINDOW: usize = 16;

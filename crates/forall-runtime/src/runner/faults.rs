@@ -10,8 +10,8 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// Sent by the host when a run takes too long, and by the kernel when it takes too much of the processor; the handler records the place before
-/// the process dies of it.
+/// Sent by the host when a run takes too long, and by the kernel when it takes too much of the processor; the
+/// handler records the place before the process dies of it.
 pub const TIME_IS_UP: i32 = libc::SIGXCPU;
 
 const DEADLY: [i32; 7] =
@@ -129,7 +129,8 @@ extern "C" fn on_time_is_up(signal: i32) {
     strike(signal);
 }
 
-/// Lets a signal that was handled end the process after all. It is blocked until the handler returns; then it strikes.
+/// Lets a signal that was handled end the process after all. It is blocked until the handler returns; then it
+/// strikes.
 fn strike(signal: i32) {
     // SAFETY: both are allowed in a signal handler.
     unsafe {

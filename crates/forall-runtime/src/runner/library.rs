@@ -58,7 +58,8 @@ impl Library {
         manifest.codes.iter_mut().for_each(|code| *code ^= loaded);
         // SAFETY: the instrumenter puts the number before the pointers, which lead to statics of the library.
         let puts: &[&'static Put] = unsafe { counted(listed) };
-        // SAFETY: the instrumenter puts the number before the lists, which lead to so many constants of the library.
+        // SAFETY: the instrumenter puts the number before the lists, which lead to so many constants of the
+        // library.
         let constants = unsafe {
             let lists: &[ConstantList] = counted(symbol(hooks::CONSTANTS)?);
             lists

@@ -1,7 +1,7 @@
 //! The shared libraries of this process.
 //!
-//! Which files they are is decided when the program is loaded, by paths and variables that no linker knows of; and they can change without the
-//! program.
+//! Which files they are is decided when the program is loaded, by paths and variables that no linker knows
+//! of; and they can change without the program.
 
 use std::ffi::{CStr, OsStr, c_int, c_void};
 use std::fs;
@@ -34,7 +34,8 @@ fn describe(file: &Path, hasher: &mut DefaultHasher) {
     (file, version).hash(hasher);
 }
 
-/// In the order in which names are looked up in them. The program itself and the kernel's piece of code have no file.
+/// In the order in which names are looked up in them. The program itself and the kernel's piece of code have
+/// no file.
 fn files() -> Vec<PathBuf> {
     extern "C" fn note(info: *mut libc::dl_phdr_info, _: usize, files: *mut c_void) -> c_int {
         // SAFETY: the loader hands over a description that is valid during this call, and what was given to it.

@@ -1,7 +1,9 @@
 //! The process that runs the explored program.
 //!
-//! It loads the instrumented library once and forks children from there. A child does one run after the other as long as it can be taken
-//! back to its beginning in between, so that no run sees what another left behind, and all see the same addresses. It has two threads: one serves the host and forks; the first one only watches for the host's end.
+//! It loads the instrumented library once and forks children from there. A child does one run after the other
+//! as long as it can be taken back to its beginning in between, so that no run sees what another left behind,
+//! and all see the same addresses. It has two threads: one serves the host and forks; the first one only
+//! watches for the host's end.
 
 mod child;
 mod depth;
@@ -138,8 +140,8 @@ fn serve(library: &Path, limits: Limits, descriptors: &Descriptors) -> Result<()
     let server = server.map_err(RunnerError::Setup)?;
     watch::until_the_end(&stream, shared);
     if !has_ended.load(Ordering::Acquire) {
-        // The host is gone. The other thread may wait for a child, or be about to fork one: it ends with this process.
-        // SAFETY: `_exit` has no precondition.
+        // The host is gone. The other thread may wait for a child, or be about to fork one: it ends with this
+        // process. SAFETY: `_exit` has no precondition.
         unsafe { libc::_exit(0) };
     }
     server.join().map_err(|_| RunnerError::Panicked)?
@@ -159,7 +161,8 @@ impl Drop for EndsStream {
 /// As large as no test thread's, so that instrumented frames do not overflow where plain ones would not.
 const STACK: usize = 64 << 20;
 
-/// Descriptors from here on, if the process may have so many: where the explored program does not stumble over them.
+/// Descriptors from here on, if the process may have so many: where the explored program does not stumble
+/// over them.
 const FAR: RawFd = 900;
 
 /// How the host and a process that lasts wake each other.
@@ -361,7 +364,8 @@ impl Server<'_> {
 /// How many children in a row may die before they do anything.
 const STILLBORN: u32 = 2;
 
-/// Is it worth the trouble to take children back after a run? In some tests every run does something that cannot be taken back.
+/// Is it worth the trouble to take children back after a run? In some tests every run does something that
+/// cannot be taken back.
 #[derive(Default)]
 struct Worth {
     epoch: u32,
@@ -386,7 +390,8 @@ impl Worth {
 
 type Fork = unsafe extern "C" fn() -> libc::pid_t;
 
-/// `_Fork` leaves out the handlers that make `fork` safe among threads, and with them a good part of the time; older systems lack it.
+/// `_Fork` leaves out the handlers that make `fork` safe among threads, and with them a good part of the
+/// time; older systems lack it.
 fn quickest_fork() -> Fork {
     // SAFETY: the name is a C string.
     let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"_Fork".as_ptr()) };

@@ -1,7 +1,7 @@
 //! What a confined program asks of the kernel, call by call: harmless calls pass unseen, all others come here.
 //!
-//! A call that is refused ends the run at once. To let it fail instead would lead the program down paths that it does not have when it
-//! is not confined, and whatever is found there would be wrong.
+//! A call that is refused ends the run at once. To let it fail instead would lead the program down paths that
+//! it does not have when it is not confined, and whatever is found there would be wrong.
 
 use crate::confine::filter;
 use crate::confine::syscall::perform;
@@ -27,7 +27,8 @@ pub fn left_traces() -> bool {
     TRACES.load(Ordering::Relaxed)
 }
 
-/// May the end of the heap be elsewhere than at the beginning? To be asked before memory is taken back, this answer with it.
+/// May the end of the heap be elsewhere than at the beginning? To be asked before memory is taken back, this
+/// answer with it.
 pub fn moved_break() -> bool {
     BREAK_MOVED.load(Ordering::Relaxed)
 }
@@ -45,7 +46,8 @@ pub fn watch(report: Report) -> io::Result<bool> {
     // SAFETY: all zero is an action.
     let mut action: libc::sigaction = unsafe { MaybeUninit::zeroed().assume_init() };
     action.sa_sigaction = on_system_call as *const () as usize;
-    // Not on the alternate stack, which the program may be about to replace; and open to calls made by other handlers.
+    // Not on the alternate stack, which the program may be about to replace; and open to calls made by other
+    // handlers.
     action.sa_flags = libc::SA_SIGINFO | libc::SA_NODEFER;
     // SAFETY: the handler does only what a signal handler may do.
     if unsafe { libc::sigaction(libc::SIGSYS, &action, std::ptr::null_mut()) } < 0 {
@@ -165,7 +167,8 @@ fn move_break(arguments: [u64; 6]) -> i64 {
     unsafe { perform(libc::SYS_brk, arguments) }
 }
 
-/// The mask is what this handler returns to. `SIGSYS` stays out of it: were it blocked, the next call that comes here would kill.
+/// The mask is what this handler returns to. `SIGSYS` stays out of it: were it blocked, the next call that
+/// comes here would kill.
 fn change_mask(context: &mut libc::ucontext_t, [how, new, old, size, ..]: [u64; 6]) -> i64 {
     // The kernel's mask is one word, of which the C library's is a longer form.
     if size != 8 {

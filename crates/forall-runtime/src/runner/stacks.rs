@@ -72,7 +72,8 @@ pub unsafe fn run_on<T>(stack: *mut u8, function: extern "C" fn(*const c_void), 
 /// Leaves the function that [`run_on`] runs, with everything it has begun.
 ///
 /// # Safety
-/// On the thread that called [`run_on`], which has not come back yet. Nothing that was begun on the stack is missed.
+/// On the thread that called [`run_on`], which has not come back yet. Nothing that was begun on the stack is
+/// missed.
 pub unsafe fn go_back() -> ! {
     // SAFETY: as the caller promises.
     unsafe { forall_go_back() }

@@ -1,10 +1,12 @@
 //! One entry for each byte of the address space.
 //!
-//! Nearly all memory is concrete. A table of tags answers that quickly: a tag covers granules of sixteen bytes (all that share its index) and counts
-//! those that hold anything symbolic. Behind it an index leads from addresses to blocks of entries.
+//! Nearly all memory is concrete. A table of tags answers that quickly: a tag covers granules of sixteen
+//! bytes (all that share its index) and counts those that hold anything symbolic. Behind it an index leads
+//! from addresses to blocks of entries.
 //!
-//! The thread that runs the test reads and writes; other threads of the program may clear (their data is concrete). They meet at an entry
-//! only where the program's own threads meet at that byte. What they meet at otherwise, tags and index, is atomic.
+//! The thread that runs the test reads and writes; other threads of the program may clear (their data is
+//! concrete). They meet at an entry only where the program's own threads meet at that byte. What they meet at
+//! otherwise, tags and index, is atomic.
 
 use super::index::{BLOCK, Block, Index};
 use crate::arena::Arena;
@@ -126,7 +128,8 @@ impl Shadow {
             .map_or(Entry::CONCRETE, |block| Entry(block[address % BLOCK].load(Ordering::Relaxed)))
     }
 
-    /// The entries of consecutive bytes; those it leaves as they are stand for bytes that nothing was ever written for.
+    /// The entries of consecutive bytes; those it leaves as they are stand for bytes that nothing was ever
+    /// written for.
     pub fn read(&self, address: usize, entries: &mut [Entry]) {
         self.any_block(address, entries.len(), |part| {
             let first = part.number * BLOCK + part.start - address;
@@ -210,7 +213,8 @@ impl Shadow {
         let block = self.index.find_or_add(to / BLOCK);
         let part = EntryRange { number: to / BLOCK, block, start: to % BLOCK, length };
         let target = part.entries();
-        // SAFETY: both slices have this length. The entries belong to this thread, as the module documentation says.
+        // SAFETY: both slices have this length. The entries belong to this thread, as the module
+        // documentation says.
         self.change(part, || unsafe {
             target.as_ptr().cast::<u32>().cast_mut().copy_from(source.as_ptr().cast(), length);
         });
@@ -240,7 +244,8 @@ impl Shadow {
         unsafe { &(*self.tags)[granule % TAGS] }
     }
 
-    /// Visits what existing blocks have in common with the range, in no particular order, until a visit yields true.
+    /// Visits what existing blocks have in common with the range, in no particular order, until a visit
+    /// yields true.
     fn any_block(
         &self,
         address: usize,

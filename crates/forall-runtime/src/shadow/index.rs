@@ -10,7 +10,8 @@ pub const BLOCK: usize = 1024;
 /// Entries of consecutive bytes.
 pub type Block = [AtomicU32];
 
-/// A hash map from block numbers to blocks that starts within one page. The thread that runs the test adds to it, any thread may search.
+/// A hash map from block numbers to blocks that starts within one page. The thread that runs the test adds to
+/// it, any thread may search.
 pub struct Index {
     arena: Arc<Arena>,
     table: AtomicPtr<Table>,
@@ -64,7 +65,8 @@ impl Index {
     }
 
     fn table(&self) -> &Table {
-        // SAFETY: tables lie in the arena, which lives as long as `self`, and are complete before they are published.
+        // SAFETY: tables lie in the arena, which lives as long as `self`, and are complete before they are
+        // published.
         unsafe { &*self.table.load(Ordering::Acquire) }
     }
 

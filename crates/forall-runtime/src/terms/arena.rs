@@ -60,7 +60,8 @@ impl Terms {
         if term as usize >= MAX_TERMS {
             self.report.end(Ending::Exhausted);
         }
-        // SAFETY: `term` is below `MAX_TERMS` and not yet counted, so nobody reads the record; the slot comes from `probe`.
+        // SAFETY: `term` is below `MAX_TERMS` and not yet counted, so nobody reads the record; the slot comes
+        // from `probe`.
         unsafe {
             self.shared.terms().add(term as usize).write(record);
             (*self.shared.header()).terms.store(term + 1, Ordering::Release);

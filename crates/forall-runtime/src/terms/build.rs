@@ -1,7 +1,8 @@
 //! Building terms in normal form.
 //!
-//! Only what keeps memory and conditions recognisable is done here: bytes cut from a value and put together again are that value, and a
-//! condition has one name however the compiler spelled it; an address stays recognisable however often it is moved. Everything else is left to the solver's simplifier.
+//! Only what keeps memory and conditions recognisable is done here: bytes cut from a value and put together
+//! again are that value, and a condition has one name however the compiler spelled it; an address stays
+//! recognisable however often it is moved. Everything else is left to the solver's simplifier.
 
 use super::Terms;
 use forall_protocol::terms::{CONCRETE, Op, TermId, TermRecord};

@@ -1,8 +1,9 @@
-//! What the compiler leaves open of a value: the sign and the payload of a NaN that was computed, and which of two zeros `min` or `max` yields.
-//! They depend on the order of operands, which every build chooses for itself, and constants are folded by yet other rules.
+//! What the compiler leaves open of a value: the sign and the payload of a NaN that was computed, and which
+//! of two zeros `min` or `max` yields. They depend on the order of operands, which every build chooses for
+//! itself, and constants are folded by yet other rules.
 //!
-//! A float is marked as long as it is one: it may be moved, negated, compared and computed with, and what comes of that is not open. What is
-//! made of its bits in any other way is marked as dependent on them.
+//! A float is marked as long as it is one: it may be moved, negated, compared and computed with, and what
+//! comes of that is not open. What is made of its bits in any other way is marked as dependent on them.
 //!
 //! See docs/decisions/bits-the-compiler-leaves-open.md.
 

@@ -1,5 +1,5 @@
-//! Terms that were built lately. One run after the other builds the same ones, and to find out which term an operation makes takes several looks
-//! into the arena: here it takes one.
+//! Terms that were built lately. One run after the other builds the same ones, and to find out which term an
+//! operation makes takes several looks into the arena: here it takes one.
 
 use crate::mapping::Zeroed;
 use forall_protocol::terms::TermId;

@@ -1,4 +1,5 @@
-//! A library like those the instrumenter makes, written by hand: tests that call the hooks themselves. Compiled by the integration test.
+//! A library like those the instrumenter makes, written by hand: tests that call the hooks themselves.
+//! Compiled by the integration test.
 //!
 //! The protocol is included as source, so that the fixture cannot disagree with it.
 
@@ -60,7 +61,8 @@ static CONSTANTS: i64 = 0;
 #[unsafe(export_name = "__forall_early_keys")]
 static EARLY_KEYS: i64 = 0;
 
-/// Sites 0 (a branch), 1 (a switch with three outcomes) and 2 (not counted); texts `file` and `func`; nothing about the tests' code.
+/// Sites 0 (a branch), 1 (a switch with three outcomes) and 2 (not counted); texts `file` and `func`; nothing
+/// about the tests' code.
 #[unsafe(export_name = "__forall_manifest")]
 static MANIFEST: Counted<[u32; 33]> = Counted {
     length: 33 * 4,
@@ -273,7 +275,8 @@ thread_local! {
     static LAZY: RefCell<Vec<u64>> = RefCell::new(vec![1, 2, 3]);
 }
 
-/// Tells what an earlier run could have changed, as a message; then changes it, and does one more thing as `x` says.
+/// Tells what an earlier run could have changed, as a message; then changes it, and does one more thing as
+/// `x` says.
 extern "C" fn tells_its_state() {
     let (x, _) = draw_byte("x");
     // SAFETY: asks for the end of the heap.
@@ -413,7 +416,8 @@ fn signal_mask() -> u64 {
 }
 
 
-/// The last word of the program's name for a listener, a directory or the like, handed over in the environment of the runner.
+/// The last word of the program's name for a listener, a directory or the like, handed over in the
+/// environment of the runner.
 fn handed_over(name: &str) -> String {
     std::env::var(name).unwrap()
 }
@@ -628,7 +632,8 @@ extern "C" fn leaves() {
     finish(Ending::Returned, "");
 }
 
-/// Asks for an input that depends on another one, so that some runs add inputs and others do not; then says where it got memory.
+/// Asks for an input that depends on another one, so that some runs add inputs and others do not; then says
+/// where it got memory.
 extern "C" fn allocates() {
     let (x, _) = draw_byte("x");
     for n in 0..x {

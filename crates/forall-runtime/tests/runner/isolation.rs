@@ -98,7 +98,8 @@ fn runs_in_one_process_are_as_in_many() {
     }
 }
 
-/// A process lasts from exploration to exploration, and each begins with nothing: inputs and terms get the same numbers as in a new one.
+/// A process lasts from exploration to exploration, and each begins with nothing: inputs and terms get the
+/// same numbers as in a new one.
 fn explorations_follow_each_other() {
     let mut lasting = runner();
     let tests = ["trivial", "switches", "compares", "chooses", "reads_at_an_input", "goes_deep", "returns"];

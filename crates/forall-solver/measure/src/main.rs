@@ -7,7 +7,8 @@
 //! cargo run --release -- '' scratch      # only solvers whose name contains this, beside the embedded one
 //! ```
 //!
-//! Times are those of the processor. A query for which a solver needs more than two seconds is named, and counts only in the last line.
+//! Times are those of the processor. A query for which a solver needs more than two seconds is named, and
+//! counts only in the last line.
 //!
 //! A recording is made by `FORALL_RECORD_QUERIES=<directory> cargo forall`, and kept with `gzip -9`.
 
@@ -29,7 +30,8 @@ use stopwatch::Stopwatch;
 /// Those of one recording that are asked: enough to tell, and z3 is done in a few minutes.
 const MOST_QUERIES: usize = 1500;
 
-/// What takes longer counts as slow. On a busy machine this much of the processor's time may take many times as long.
+/// What takes longer counts as slow. On a busy machine this much of the processor's time may take many times
+/// as long.
 const SLOW: Duration = Duration::from_secs(2);
 const LIMIT: Limit = Limit::of_time(Duration::from_secs(60));
 

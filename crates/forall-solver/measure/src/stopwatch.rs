@@ -1,4 +1,5 @@
-//! The time of the processor, which other work on the machine does not change: that of this thread and of the programs it has started.
+//! The time of the processor, which other work on the machine does not change: that of this thread and of the
+//! programs it has started.
 
 use std::fs;
 use std::time::Duration;

@@ -12,7 +12,8 @@ impl Blaster {
     /// A zero divisor always fits and takes nothing away: the quotient is all ones, the remainder the dividend.
     pub(super) fn divide(&mut self, a: &[Literal], b: &[Literal]) -> Division {
         let width = a.len();
-        // The remainder is less than a divisor that is not zero, so it needs no more bits. That makes small constants cheap.
+        // The remainder is less than a divisor that is not zero, so it needs no more bits. That makes small
+        // constants cheap.
         let divisor_bits = match b.iter().rposition(|&bit| bit != Literal::FALSE) {
             Some(highest) if b.contains(&Literal::TRUE) => highest + 1,
             _ => width,

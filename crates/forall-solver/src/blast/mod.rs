@@ -48,7 +48,8 @@ impl Blaster {
         Some(&self.bits[start..start + terms.width(t) as usize])
     }
 
-    /// Walks the term with a stack of its own: terms may be deeper than a thread's stack. Stops when there is no memory left.
+    /// Walks the term with a stack of its own: terms may be deeper than a thread's stack. Stops when there is
+    /// no memory left.
     fn encode(&mut self, terms: &Terms, wanted: Term, memory: usize) {
         self.starts.resize(terms.len(), ABSENT);
         let mut pending = vec![wanted];

@@ -50,8 +50,8 @@ impl Blaster {
         product
     }
 
-    /// If no two ones meet at or above the width, the product needs at most one bit more, and that one is computed. The lower bits
-    /// are the gates of the product itself.
+    /// If no two ones meet at or above the width, the product needs at most one bit more, and that one is
+    /// computed. The lower bits are the gates of the product itself.
     pub(super) fn multiply_overflow(&mut self, a: &[Literal], b: &[Literal]) -> Literal {
         let width = a.len();
         let meet = self.ones_meet(a, b, width);

@@ -1,5 +1,5 @@
-//! Quotients and remainders that are compared with constants. Whether `a / b` is less than 3 is whether `a` is less than `3 * b`: that takes
-//! no division, which is the hardest circuit there is.
+//! Quotients and remainders that are compared with constants. Whether `a / b` is less than 3 is whether `a`
+//! is less than `3 * b`: that takes no division, which is the hardest circuit there is.
 
 use super::{Bits, Blaster, extend};
 use crate::circuit::Literal;

@@ -33,8 +33,8 @@ impl Gate {
         }
     }
 
-    /// The clauses that hold exactly when `output` is what the gate computes. None is longer than three literals; shorter ones are
-    /// filled up with the constant "false".
+    /// The clauses that hold exactly when `output` is what the gate computes. None is longer than three
+    /// literals; shorter ones are filled up with the constant "false".
     pub fn clauses(self, output: Literal, mut clause: impl FnMut(Literal, Literal, Literal)) {
         let g = output;
         match self {

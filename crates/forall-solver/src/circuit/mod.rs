@@ -1,7 +1,8 @@
 //! Gates over bits: the form in which the search sees terms.
 //!
-//! Equal gates are one gate, and gates with constant or equal inputs are folded away. Every gate is a function of gates before it,
-//! so any values of the inputs extend to all gates: a query only has to look at the gates it depends on.
+//! Equal gates are one gate, and gates with constant or equal inputs are folded away. Every gate is a
+//! function of gates before it, so any values of the inputs extend to all gates: a query only has to look at
+//! the gates it depends on.
 
 mod gate;
 mod literal;

@@ -1,4 +1,5 @@
-//! Floating-point operations on values. The machine computes them; which NaN comes out is decided here, because Rust leaves it open.
+//! Floating-point operations on values. The machine computes them; which NaN comes out is decided here,
+//! because Rust leaves it open.
 
 use super::{mask, signed};
 use crate::terms::{Float, Rounding};

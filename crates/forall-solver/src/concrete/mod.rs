@@ -1,4 +1,5 @@
-//! What each operation computes, on values. Constant folding and evaluation share it; the circuits are tested against it.
+//! What each operation computes, on values. Constant folding and evaluation share it; the circuits are tested
+//! against it.
 //!
 //! Values are unsigned and fit their width.
 

@@ -8,8 +8,8 @@ use crate::concrete;
 use crate::terms::{Binary, Float, Function, Node, Rounding, Style, Term, Terms, Unary};
 
 impl Terms {
-    /// The term in Rust's notation, such as `a + b <= c`. Overflow is spelled `a + b overflows`, bits put side by side are
-    /// `concat(high, low)`. Terms that are too large for a reader are cut, which `…` shows.
+    /// The term in Rust's notation, such as `a + b <= c`. Overflow is spelled `a + b overflows`, bits put
+    /// side by side are `concat(high, low)`. Terms that are too large for a reader are cut, which `…` shows.
     pub fn display(&self, t: Term) -> impl Display + '_ {
         Displayed { terms: self, term: t }
     }

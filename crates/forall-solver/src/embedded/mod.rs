@@ -13,7 +13,8 @@ use crate::terms::{Term, Terms};
 
 use layers::{Layer, Query, Shared, Step};
 
-/// Answers queries by simplification, memory of earlier answers, and a search over circuits in which every term is encoded once.
+/// Answers queries by simplification, memory of earlier answers, and a search over circuits in which every
+/// term is encoded once.
 ///
 /// Meant for the queries of one [`Terms`]. Given others, it forgets everything and starts over.
 pub struct Embedded {
@@ -26,7 +27,8 @@ pub struct Embedded {
     work: u64,
 }
 
-/// Conditions that share no variable are queries of their own: what comes before the layers, and is measured like one.
+/// Conditions that share no variable are queries of their own: what comes before the layers, and is measured
+/// like one.
 const SLICING: &str = "Slicing";
 
 impl Embedded {

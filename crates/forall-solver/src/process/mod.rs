@@ -16,7 +16,8 @@ use crate::solver::{Answer, Cancel, Limit, Solver, Unknown};
 use crate::terms::{Node, Term, Terms};
 use connection::{Connection, Ended};
 
-/// Asks a program of the user's choice. It is started once and again whenever it had to be stopped or ended by itself.
+/// Asks a program of the user's choice. It is started once and again whenever it had to be stopped or ended
+/// by itself.
 pub struct Process {
     program: OsString,
     connection: Option<Connection>,
@@ -28,7 +29,8 @@ pub struct Process {
 /// A program that keeps ending is not started more often than this.
 const MOST_DEATHS: u32 = 3;
 
-/// A program that was told how long it may take is given so much longer to say that it was not enough: to start it again takes longer.
+/// A program that was told how long it may take is given so much longer to say that it was not enough: to
+/// start it again takes longer.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// The program cannot be started.
@@ -51,7 +53,8 @@ impl std::error::Error for StartError {
 }
 
 impl Process {
-    /// The name of a program or a path to it. Those called z3, cvc5, bitwuzla and yices-smt2 get the options they need; others get none.
+    /// The name of a program or a path to it. Those called z3, cvc5, bitwuzla and yices-smt2 get the options
+    /// they need; others get none.
     pub fn start(program: impl Into<OsString>) -> Result<Process, StartError> {
         let program = program.into();
         match Connection::open(&program, options(&program)) {

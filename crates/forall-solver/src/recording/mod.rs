@@ -1,7 +1,7 @@
 //! The queries of an exploration in a file, to be asked again: for measuring, and for finding out what went wrong.
 //!
-//! A recording is a sequence of entries: terms, each after its operands, and what was asked about them. Numbers are written seven bits a
-//! byte, the lowest first.
+//! A recording is a sequence of entries: terms, each after its operands, and what was asked about them.
+//! Numbers are written seven bits a byte, the lowest first.
 
 mod read;
 mod write;

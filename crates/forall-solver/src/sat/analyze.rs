@@ -9,7 +9,8 @@ use crate::circuit::Literal;
 /// What the search learns from one conflict, and what it needs to find that out.
 #[derive(Default)]
 pub(super) struct Analysis {
-    /// A clause that follows from the gates. All its literals are false but the first will be true after going back.
+    /// A clause that follows from the gates. All its literals are false but the first will be true after
+    /// going back.
     pub clause: Vec<Literal>,
     /// The level to go back to.
     pub level: usize,

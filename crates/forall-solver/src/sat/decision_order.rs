@@ -1,8 +1,8 @@
 //! Which wire to decide on next.
 //!
-//! The one that took part in the most recent conflicts, of this query or earlier ones; then the inputs in the order of their
-//! creation. The inputs determine all gates, so when every input has a value the search is done. Most queries meet no conflict
-//! and hardly touch the heap.
+//! The one that took part in the most recent conflicts, of this query or earlier ones; then the inputs in the
+//! order of their creation. The inputs determine all gates, so when every input has a value the search is
+//! done. Most queries meet no conflict and hardly touch the heap.
 
 use super::assignment::Assignment;
 use crate::circuit::Literal;

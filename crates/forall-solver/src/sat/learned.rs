@@ -92,7 +92,8 @@ impl Learned {
 }
 
 impl Search {
-    /// Stores a clause that is false but for its first literal, which becomes true. The second is the latest of the others.
+    /// Stores a clause that is false but for its first literal, which becomes true. The second is the latest
+    /// of the others.
     pub(super) fn learn(&mut self, literals: &[Literal], glue: u32) {
         let implied = literals[0];
         if literals.len() == 1 {
@@ -132,8 +133,8 @@ impl Search {
                 self.watches.add_short(short);
                 continue;
             }
-            // False ones to the back. One that is false but for at most one literal is of no use to two watches; the search
-            // finds out again what it says, as a fact of level 0.
+            // False ones to the back. One that is false but for at most one literal is of no use to two
+            // watches; the search finds out again what it says, as a fact of level 0.
             literals.sort_by_key(|l| self.assignment.is_false(*l));
             if self.assignment.is_open(literals[1]) {
                 self.watch(clause);

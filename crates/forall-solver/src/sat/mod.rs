@@ -1,8 +1,8 @@
 //! Conflict-driven search for an assignment of the gates that a query depends on.
 //!
-//! The only clauses are the definitions of gates and what was learned from them, so both hold for every query and a query is a set
-//! of assumptions. What one costs depends on the gates below its assumptions, not on all gates ever built: the search only knows
-//! the gates in a window that moves along with the queries.
+//! The only clauses are the definitions of gates and what was learned from them, so both hold for every query
+//! and a query is a set of assumptions. What one costs depends on the gates below its assumptions, not on all
+//! gates ever built: the search only knows the gates in a window that moves along with the queries.
 
 mod analyze;
 mod assignment;

@@ -1,4 +1,5 @@
-//! The search against another SAT solver, on circuits small enough to be random and queries many enough to meet every path.
+//! The search against another SAT solver, on circuits small enough to be random and queries many enough to
+//! meet every path.
 
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! The part of the circuit that the search knows.
 //!
-//! A gate that the search knows costs time whenever one of its inputs is assigned, even if no query asks for it, and memory that
-//! the processor's caches have better uses for. So the search has wires of its own, numbered from 0: those of the current query and
-//! of a few before it. When the others become the majority, it starts over with those in use, which costs no more than adding
-//! the others did.
+//! A gate that the search knows costs time whenever one of its inputs is assigned, even if no query asks for
+//! it, and memory that the processor's caches have better uses for. So the search has wires of its own,
+//! numbered from 0: those of the current query and of a few before it. When the others become the majority,
+//! it starts over with those in use, which costs no more than adding the others did.
 
 use super::search::{Query, Search};
 use crate::circuit::{Circuit, Literal};

@@ -15,7 +15,8 @@ use crate::terms::{Style, Term, Terms};
 /// So many values are tried for a variable.
 const TRIED: usize = 8;
 
-/// Of more than so many equal values, all stay as they are: a long row of different ones says less than a row of zeros.
+/// Of more than so many equal values, all stay as they are: a long row of different ones says less than a row
+/// of zeros.
 const LONGEST_ROW: usize = 26;
 
 /// They are written with a backslash.
@@ -27,14 +28,16 @@ const OF_A_VALUE: u64 = 8;
 /// So often the assertions are evaluated at most.
 const MOST_ATTEMPTS: usize = 2000;
 
-/// Makes variables of the same style and width different where they are equal and the assertions allow it: what is equal in the
-/// result looks as if it had to be. `model` satisfies the assertions, and so does the result.
+/// Makes variables of the same style and width different where they are equal and the assertions allow it:
+/// what is equal in the result looks as if it had to be. `model` satisfies the assertions, and so does the
+/// result.
 ///
-/// The first variable keeps its value, the second gets the next simplest that no other has, and so on: 0, 1, 2; `abc`; 1.5, 2.5.
-/// Nothing gets uglier for it:
+/// The first variable keeps its value, the second gets the next simplest that no other has, and so on: 0, 1,
+/// 2; `abc`; 1.5, 2.5. Nothing gets uglier for it:
 ///
 /// - numbers go away from zero and never change their sign;
-/// - characters stay letters, digits, or what they are; control characters stay as they are, and so do infinities and NaNs;
+/// - characters stay letters, digits, or what they are; control characters stay as they are, and so do
+///   infinities and NaNs;
 /// - rows of more than 26 equal values remain.
 ///
 /// It asks no solver. The result depends on nothing but the arguments, unless `limit` ends it early.
@@ -97,7 +100,8 @@ impl Separator<'_> {
             |row: &&Preference| class.iter().filter(|p| value(p) == value(row)).count() <= LONGEST_ROW;
         let forwards: Vec<Preference> = class.iter().filter(is_short).copied().collect();
         let backwards: Vec<Preference> = forwards.iter().rev().copied().collect();
-        // Each change leaves fewer equal ones, and may be what another one was waiting for. Backwards, for those that must not ascend.
+        // Each change leaves fewer equal ones, and may be what another one was waiting for. Backwards, for
+        // those that must not ascend.
         while self.pass(class, &forwards) | self.pass(class, &backwards) {}
         self.put_in_order(&forwards, &before);
     }
@@ -114,7 +118,8 @@ impl Separator<'_> {
         changed
     }
 
-    /// Gives a variable a value that no other has, alone or with those behind it that are equal to it: they may have to be no smaller.
+    /// Gives a variable a value that no other has, alone or with those behind it that are equal to it: they
+    /// may have to be no smaller.
     fn change(&mut self, class: &[Preference], preference: Preference, behind: &[Preference]) -> bool {
         let Preference { variable, style } = preference;
         let value = self.model.get(variable);

@@ -59,7 +59,8 @@ impl Simplifier<'_> {
         })
     }
 
-    /// The constants of the assertions, the whole numbers beside them, and their neighbours; then what is no number.
+    /// The constants of the assertions, the whole numbers beside them, and their neighbours; then what is no
+    /// number.
     fn boundaries(&self, subject: &Subject) -> Vec<u128> {
         let width = self.terms.width(subject.variable);
         let mut values: Vec<u128> = Vec::new();
@@ -117,7 +118,8 @@ impl Simplifier<'_> {
     }
 }
 
-/// The numbers one, two, … further away from zero, as far as that makes them hardly longer. What is no number has none.
+/// The numbers one, two, … further away from zero, as far as that makes them hardly longer. What is no number
+/// has none.
 pub(super) fn next_floats(bits: u128, width: u32, most: usize) -> Vec<u128> {
     let number = float_value(bits, width);
     let longest = digits(bits, width) + 1;

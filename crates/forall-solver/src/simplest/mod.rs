@@ -20,16 +20,19 @@ use crate::terms::{Binary, Style, Term, Terms, Unary};
 ///
 /// - `Unsigned`: the smallest;
 /// - `Signed`: the smallest that is not negative, else the one closest to zero;
-/// - `Float`: 0, 1, -1 if possible, else another that is well known or has few digits, numbers before infinities and NaNs;
-/// - `Character`: `a`, then other lower-case letters, digits, upper-case letters, printable ASCII, then the smallest.
+/// - `Float`: 0, 1, -1 if possible, else another that is well known or has few digits, numbers before
+///   infinities and NaNs;
+/// - `Character`: `a`, then other lower-case letters, digits, upper-case letters, printable ASCII, then the
+///   smallest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preference {
     pub variable: Term,
     pub style: Style,
 }
 
-/// Makes each of the given variables as simple as possible, one after the other, while all assertions stay true. `model` satisfies
-/// the assertions, and so does the result. `limit` is for the whole; what could not be decided within it keeps its value.
+/// Makes each of the given variables as simple as possible, one after the other, while all assertions stay
+/// true. `model` satisfies the assertions, and so does the result. `limit` is for the whole; what could not
+/// be decided within it keeps its value.
 pub fn simplest(
     solver: &mut dyn Solver,
     terms: &mut Terms,
@@ -74,8 +77,9 @@ struct Group {
 }
 
 impl Group {
-    /// A variable that has been made simple keeps its value. What the assertions say of the others is much easier to see then. (Not so with floats, where
-    /// numbers computed from such a value hide those that the program itself compares with.)
+    /// A variable that has been made simple keeps its value. What the assertions say of the others is much
+    /// easier to see then. (Not so with floats, where numbers computed from such a value hide those that the
+    /// program itself compares with.)
     fn fix(&mut self, terms: &mut Terms, variable: Term, style: Style, value: u128) {
         if style == Style::Float {
             let value = terms.constant(terms.width(variable), value);
@@ -233,8 +237,8 @@ impl Simplifier<'_> {
         }
     }
 
-    /// The constants in these assertions and their neighbours: boundaries are where smallest values are found. And those constants that
-    /// have this width, as they are.
+    /// The constants in these assertions and their neighbours: boundaries are where smallest values are
+    /// found. And those constants that have this width, as they are.
     fn candidates(&self, assertions: &[Term], width: u32) -> (Vec<u128>, Vec<u128>) {
         const MOST_TERMS: usize = 300;
         const MOST_CONSTANTS: usize = 24;

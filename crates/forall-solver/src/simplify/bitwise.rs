@@ -170,8 +170,8 @@ impl Terms {
         self.bitwise_parts(op, a, b)
     }
 
-    /// `(h1 ++ l1) op (h2 ++ l2)` is `(h1 op h2) ++ (l1 op l2)`. Only when both operands have such parts already: this is how
-    /// bytes that were shifted into place become one value again.
+    /// `(h1 ++ l1) op (h2 ++ l2)` is `(h1 op h2) ++ (l1 op l2)`. Only when both operands have such parts
+    /// already: this is how bytes that were shifted into place become one value again.
     fn bitwise_parts(&mut self, op: Binary, a: Term, b: Term) -> Option<Term> {
         let width = self.width(a);
         let split_a = self.low_part(a);

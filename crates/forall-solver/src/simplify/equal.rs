@@ -125,8 +125,8 @@ impl Terms {
         }
     }
 
-    /// Does the term choose among constants and at most one other term, in a few steps? Longer selections are left alone: taking
-    /// them apart goes as deep as they are.
+    /// Does the term choose among constants and at most one other term, in a few steps? Longer selections are
+    /// left alone: taking them apart goes as deep as they are.
     fn is_short_selection(&self, mut t: Term) -> bool {
         const MOST: usize = 128;
         for _ in 0..MOST {

@@ -53,7 +53,8 @@ impl Terms {
         }
     }
 
-    /// Conversions from integers keep the order, so comparing their result with a constant is comparing the integer with another.
+    /// Conversions from integers keep the order, so comparing their result with a constant is comparing the
+    /// integer with another.
     fn compare_converted(&mut self, op: Float, a: Term, b: Term) -> Option<Term> {
         let (converted, constant, constant_first) = match (self.as_constant(a), self.as_constant(b)) {
             (None, Some(constant)) => (a, constant, false),

@@ -1,14 +1,17 @@
 //! Sums in one form: each operand once, with its factor, in order of creation.
 //!
-//! `c + (a + b) - a` and `b + c` are the same sum; to a SAT solver they are two towers of adders whose equality it has to prove bit by bit.
+//! `c + (a + b) - a` and `b + c` are the same sum; to a SAT solver they are two towers of adders whose
+//! equality it has to prove bit by bit.
 
 use crate::concrete;
 use crate::terms::{Binary, Node, Term, Terms, Unary};
 
-/// Longer sums keep the form in which they were built: bringing them into order again and again would cost more than it gains.
+/// Longer sums keep the form in which they were built: bringing them into order again and again would cost
+/// more than it gains.
 const MAX_PARTS: usize = 12;
 
-/// How many terms are looked at to find the parts. Differences of differences share their steps: all ways down are far more than the terms.
+/// How many terms are looked at to find the parts. Differences of differences share their steps: all ways
+/// down are far more than the terms.
 const MAX_STEPS: u32 = 50;
 
 /// The sum of `factor * term` over its parts, and a constant, modulo the width.
@@ -61,8 +64,9 @@ impl Sum {
 }
 
 impl Terms {
-    /// `a + sign * b` in its one form. `None` when it has too many parts, or when nothing cancels out and factors appear: then the
-    /// steps by which the sum grew are terms already, which conditions speak of, and one more adder says how they are related.
+    /// `a + sign * b` in its one form. `None` when it has too many parts, or when nothing cancels out and
+    /// factors appear: then the steps by which the sum grew are terms already, which conditions speak of, and
+    /// one more adder says how they are related.
     pub(super) fn linear(&mut self, a: Term, b: Term, sign: u128) -> Option<Term> {
         let sum = self.difference(a, b, sign)?;
         let worthwhile = sum.is_plain() || sum.weight() < self.sum_of(a)?.weight() + self.sum_of(b)?.weight();

@@ -1,4 +1,5 @@
-//! Operations on numbers much smaller than their type, done at the width they need: circuits for products and quotients grow with its square.
+//! Operations on numbers much smaller than their type, done at the width they need: circuits for products and
+//! quotients grow with its square.
 
 use crate::terms::{Binary, Node, Term, Terms};
 

@@ -1,5 +1,5 @@
-//! Counting bits, which the language cannot: in as many steps as the width has bits, because looking at one bit after the other makes
-//! scripts that take other solvers seconds to read.
+//! Counting bits, which the language cannot: in as many steps as the width has bits, because looking at one
+//! bit after the other makes scripts that take other solvers seconds to read.
 
 use super::literal;
 use crate::concrete::mask;
@@ -21,7 +21,8 @@ pub(super) enum End {
     Low,
 }
 
-/// If all of the first bits are zero, they are counted and taken away, half as many in each step. Ones follow the last bit.
+/// If all of the first bits are zero, they are counted and taken away, half as many in each step. Ones follow
+/// the last bit.
 pub(super) fn zeros(a: &str, width: u32, end: End) -> String {
     let mut count = literal(width, 0);
     let mut steps = Vec::new();

@@ -1,5 +1,6 @@
-//! Operations on floats. The language knows a single NaN, so which one comes out is said here; and it has no way from a float to its bits,
-//! so these are a constant of their own of which it is said that the float is made of them.
+//! Operations on floats. The language knows a single NaN, so which one comes out is said here; and it has no
+//! way from a float to its bits, so these are a constant of their own of which it is said that the float is
+//! made of them.
 
 use std::fmt::Write;
 
@@ -89,7 +90,8 @@ fn mode(rounding: Rounding) -> &'static str {
     }
 }
 
-/// `fp.rem` rounds the quotient to the nearest; this one rounds it towards zero. Whatever is added or subtracted is exact.
+/// `fp.rem` rounds the quotient to the nearest; this one rounds it towards zero. Whatever is added or
+/// subtracted is exact.
 fn truncating_remainder(x: &str, y: &str) -> String {
     let (dividend, divisor) = (format!("(fp.abs {x})"), format!("(fp.abs {y})"));
     let nearest = format!("(fp.rem {dividend} {divisor})");

@@ -12,7 +12,8 @@ use crate::slicing::terms_below;
 use crate::terms::{Function, Node, Signature, Term, Terms};
 
 impl Terms {
-    /// A script that asks whether all assertions can be true: declarations, definitions, assertions and `(check-sat)`.
+    /// A script that asks whether all assertions can be true: declarations, definitions, assertions and
+    /// `(check-sat)`.
     pub fn smtlib(&self, assertions: &[Term]) -> String {
         let below = terms_below(self, assertions);
         let mut script = Script { terms: self, text: String::new() };
@@ -28,7 +29,8 @@ impl Terms {
         script.text
     }
 
-    /// What scripts call a variable or an application of a function. Two variables may differ in nothing but their width.
+    /// What scripts call a variable or an application of a function. Two variables may differ in nothing but
+    /// their width.
     pub(crate) fn smtlib_name(&self, unknown: Term) -> String {
         let Node::Variable(index) = self.node(unknown) else { return format!("t{}", unknown.index()) };
         let (name, width) = (self.name_and_style(index).0, self.width(unknown));

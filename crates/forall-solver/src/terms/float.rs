@@ -4,8 +4,8 @@
 
 use crate::listed::list_values;
 
-/// An operation on IEEE 754 numbers of 32 or 64 bits, which are bit-vectors like all others. The results are those of x86-64's SSE,
-/// to the bit:
+/// An operation on IEEE 754 numbers of 32 or 64 bits, which are bit-vectors like all others. The results are
+/// those of x86-64's SSE, to the bit:
 ///
 /// - results are rounded to the nearest number, ties to even;
 /// - if operands are NaNs, the result is the first of them, made quiet;
@@ -33,7 +33,8 @@ pub enum Float {
     FromS,
     /// From an unsigned integer of any width.
     FromU,
-    /// To a signed integer of any width, as Rust's `as` does it: rounded towards zero, the nearest integer if out of range, 0 for a NaN.
+    /// To a signed integer of any width, as Rust's `as` does it: rounded towards zero, the nearest integer if
+    /// out of range, 0 for a NaN.
     ToS,
     /// The same, to an unsigned integer.
     ToU,

@@ -58,8 +58,8 @@ impl Terms {
         self.intern(Node::Apply(function, arguments), width)
     }
 
-    /// Conditions that say that equal arguments have equal results, for all applications of functions that these conditions depend on.
-    /// With them, an application is as good as a variable.
+    /// Conditions that say that equal arguments have equal results, for all applications of functions that
+    /// these conditions depend on. With them, an application is as good as a variable.
     pub fn consistency(&mut self, conditions: &[Term]) -> Vec<Term> {
         if self.functions.is_empty() {
             return Vec::new();

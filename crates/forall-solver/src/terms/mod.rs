@@ -129,7 +129,8 @@ impl Terms {
         }
     }
 
-    /// Terms that are stored as they are built: for whoever wants to know whether simplification changes what they mean.
+    /// Terms that are stored as they are built: for whoever wants to know whether simplification changes what
+    /// they mean.
     pub fn unsimplified() -> Self {
         Terms { simplifies: false, ..Terms::new() }
     }
@@ -200,7 +201,8 @@ impl Terms {
         self.simplified_ite(condition, then, otherwise)
     }
 
-    /// The operands have equal widths; `width` is that of the result. See [`Float::takes`] for which widths there are.
+    /// The operands have equal widths; `width` is that of the result. See [`Float::takes`] for which widths
+    /// there are.
     pub fn float(&mut self, op: Float, operands: &[Term], width: u32) -> Term {
         assert_width(width);
         assert_eq!(operands.len(), op.arity(), "{op:?} does not have so many operands");

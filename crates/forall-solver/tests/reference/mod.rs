@@ -1,4 +1,5 @@
-//! Expressions with a meaning of their own: written from the documentation of the operations, sharing no code with the crate.
+//! Expressions with a meaning of their own: written from the documentation of the operations, sharing no code
+//! with the crate.
 
 #![allow(dead_code, reason = "each test uses a part")]
 

@@ -1,4 +1,5 @@
-//! Limits in time of the processor for a program that a test has started: on a busy machine the time on the wall says little.
+//! Limits in time of the processor for a program that a test has started: on a busy machine the time on the
+//! wall says little.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -87,10 +87,10 @@ pub fn documented_panics(model: &Model, function: &Summary) -> Option<String> {
 /// The function with its block in a range.
 struct Blocks<'ast> {
     range: Range,
-    found: Option<Found<'ast>>,
+    found: Option<FoundBlock<'ast>>,
 }
 
-struct Found<'ast> {
+struct FoundBlock<'ast> {
     block: &'ast syn::Block,
     attributes: &'ast [syn::Attribute],
 }
@@ -98,7 +98,7 @@ struct Found<'ast> {
 impl<'ast> Blocks<'ast> {
     fn look(&mut self, block: &'ast syn::Block, attributes: &'ast [syn::Attribute]) {
         if Range::of(block.brace_token.span.join()) == self.range {
-            self.found = Some(Found { block, attributes });
+            self.found = Some(FoundBlock { block, attributes });
         }
     }
 }

@@ -16,7 +16,7 @@ mod writes;
 pub use answers::{Answer, Answers, answer, panics};
 pub use argument::{Argument, ByClone, ByCloneAndText, ByNothing, ByText, Recorder};
 pub use called::{ByDebug, ByName, ByValue, Call, Keyed, Opaque, Shown};
-pub use conditions::{ensured, required};
+pub use conditions::required;
 pub use faked::{Both, Faked};
 pub use function::{Function, function, keep, kept};
 pub use memo::{Memo, Property};
@@ -40,14 +40,16 @@ struct Shared<C> {
     type_name: &'static str,
     /// Who decides what it answers; nobody where a case lists the answers.
     decider: Option<Decider>,
-    state: Mutex<State<C>>,
+    state: Mutex<Interaction<C>>,
 }
 
-struct State<C> {
+struct Interaction<C> {
     calls: Vec<C>,
     /// How often each method has answered.
     counts: Vec<(&'static str, usize)>,
     answered: usize,
+    /// The methods of which some answer was as they ensure.
+    satisfied: Vec<&'static str>,
     /// How often it may answer; asked for at the first call.
     limit: Option<usize>,
 }
@@ -71,11 +73,17 @@ impl<C> Fake<C> {
     }
 
     fn new(type_name: &'static str, decider: Option<Decider>) -> Fake<C> {
-        let state = State { calls: Vec::new(), counts: Vec::new(), answered: 0, limit: None };
+        let state = Interaction {
+            calls: Vec::new(),
+            counts: Vec::new(),
+            answered: 0,
+            satisfied: Vec::new(),
+            limit: None,
+        };
         Fake { shared: Arc::new(Shared { type_name, decider, state: Mutex::new(state) }) }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<C>> {
+    fn state(&self) -> MutexGuard<'_, Interaction<C>> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -125,6 +133,35 @@ impl<C> Fake<C> {
     pub fn tell(&self, call: &Call<'_>) {
         if let Some(decider) = &self.shared.decider {
             decider.answer(self.next(decider, call.method), call, <()>::make);
+        }
+    }
+
+    /// Answers for which the condition does not hold are not possible.
+    pub fn ensured<T: ?Sized>(&self, method: &str, answer: &T, condition: impl FnOnce(&T) -> bool) {
+        if !condition(answer) {
+            self.tell_engine("unsatisfied", method);
+            discard();
+        }
+    }
+
+    /// An answer is as the method ensures. What comes after a call to which there is none, nobody sees: so that it is not taken for
+    /// proved, the engine hears of both.
+    pub fn satisfied(&self, method: &'static str) {
+        let mut state = self.state();
+        if !state.satisfied.contains(&method) {
+            state.satisfied.push(method);
+            drop(state);
+            self.tell_engine("satisfied", method);
+        }
+    }
+
+    /// By the name of what is drawn: the value does not matter.
+    fn tell_engine(&self, what: &str, method: &str) {
+        if let Some(decider) = &self.shared.decider {
+            let mut subject = String::from(self.shared.type_name);
+            subject.push_str("::");
+            subject.push_str(method);
+            decider.bound(&parenthesized(what, &subject));
         }
     }
 

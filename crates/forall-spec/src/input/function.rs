@@ -6,7 +6,7 @@ use crate::source::{Construction, Source};
 use forall_protocol::value::Form;
 use std::fmt::Debug;
 
-/// A value that the function returns: `Stack`, or `Option<Stack>` or `Result<Stack, _>`, of which a failure is meaningless.
+/// A value that the function returns: `Stack`, or `Option<Stack>` or `Result<Stack, _>`, of which a failure discards the input.
 pub fn with<T, F: Function<T, Via>, Via>(source: &mut Source<'_>, function: F) -> T {
     function.call(source)
 }
@@ -76,7 +76,7 @@ impl<T, E: Debug> Yields<T, Perhaps> for Result<T, E> {
     }
 }
 
-/// The value of what was returned; without one the input is meaningless.
+/// The value of what was returned; without one the input is discarded.
 pub fn value_of<T, R: Yields<T, Via>, Via>(returned: R) -> T {
     match returned.value() {
         Some(value) => value,

@@ -46,7 +46,7 @@ pub trait Arguments: Clone {
     /// What the factory makes.
     type Made;
 
-    /// Calls the factory. An input for which it makes nothing is meaningless.
+    /// Calls the factory. An input for which it makes nothing is discarded.
     fn made(self) -> Self::Made;
 }
 

@@ -127,7 +127,8 @@ fn values<'a>(inputs: impl Iterator<Item = &'a Input<'a>>) -> Option<String> {
     }
 }
 
-/// What a function returns at its calls. A fake without answers is like one that was not called: it may have been told something.
+/// What a function returns at its calls. A fake without answers is like one that was not called: it may have
+/// been told something.
 fn returned_by(value: &Value) -> Option<&[Value]> {
     match value {
         Value::Node { shape: Shape::Reference | Shape::MutableReference, parts } => {

@@ -89,7 +89,8 @@ fn built(built: &Built) -> String {
         _ => snake_case(name),
     };
     let is_struct = built.item.is_empty() && name_is_type(&path) && item.is_empty();
-    // `Box::from`, `NonZero::new`: how the standard library makes things says nothing about them, nor does a text that is always the same.
+    // `Box::from`, `NonZero::new`: how the standard library makes things says nothing about them, nor does a
+    // text that is always the same.
     let is_standard = path.starts_with("std::") && item.starts_with(char::is_lowercase);
     let is_text = |part: &Value| matches!(part, Value::Built(part) if part.form == Form::Source);
     let parts = built.parts.iter().map(|(_, part)| part).filter(|part| !(is_standard && is_text(part)));

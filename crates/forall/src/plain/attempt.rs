@@ -12,8 +12,8 @@ use forall_spec::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Runs the test on the values of `origin`; also tells what it returned, if that is a value. The place of a panic is known to panic
-/// hooks alone and left empty.
+/// Runs the test on the values of `origin`; also tells what it returned, if that is a value. The place of a
+/// panic is known to panic hooks alone and left empty.
 pub fn attempt(test: &Test, origin: Arc<dyn Origin>) -> (Observation, Option<RecordedReturn>) {
     let mut room = Room::default();
     attempt_to(&origin, || (test.run)(&mut Source::new(&mut room, &*origin)))

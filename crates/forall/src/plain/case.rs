@@ -6,8 +6,9 @@ use forall_protocol::put::{Expectation, shown_name};
 use forall_spec::__private::is_discarded;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Runs a test on the arguments of a committed case. One that fails an assumption does not fail the case: `meaningless` returns for it.
-/// Where several tests come from one place in the source, a file of cases can come to another of them than the `owner` it was written for.
+/// Runs a test on the arguments of a committed case. One that fails an assumption does not fail the case:
+/// `meaningless` returns for it. Where several tests come from one place in the source, a file of cases can
+/// come to another of them than the `owner` it was written for.
 pub fn case<R>(test: &Test, owner: &str, run: impl FnOnce() -> R, meaningless: impl FnOnce() -> R) -> R {
     let name = shown_name(test.path, test.module, test.function);
     let name = name.split_once("::").map_or(name.as_str(), |(_, rest)| rest);

@@ -18,10 +18,12 @@ const CLONE: c_long = if cfg!(target_arch = "x86_64") { 56 } else { 220 };
 /// How the parent hears of the end.
 const SIGCHLD: c_long = 17;
 
-/// Runs `life` in a child, and gives its status as `waitpid` does: 0 when it came to its end. Only for processes with a single thread.
+/// Runs `life` in a child, and gives its status as `waitpid` does: 0 when it came to its end. Only for
+/// processes with a single thread.
 pub fn in_a_child(life: impl FnOnce() -> io::Result<()>) -> io::Result<c_int> {
     let none: c_long = 0;
-    // SAFETY: with these flags it is `fork`: the child has a copy of everything. There is but one thread, so no lock is held by another.
+    // SAFETY: with these flags it is `fork`: the child has a copy of everything. There is but one thread, so
+    // no lock is held by another.
     match unsafe { syscall(CLONE, SIGCHLD, none, c_long::from(FORK), none, none) } {
         0 => {
             let result = catch_unwind(AssertUnwindSafe(life));

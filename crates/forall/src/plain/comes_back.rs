@@ -1,4 +1,5 @@
-//! A test that ends the process instead of coming back: nobody would hear that it failed, nor of the tests after it.
+//! A test that ends the process instead of coming back: nobody would hear that it failed, nor of the tests
+//! after it.
 
 use crate::test::Test;
 
@@ -23,7 +24,8 @@ mod watch {
         fn atexit(handler: extern "C" fn()) -> c_int;
     }
 
-    /// The tests that run now. A child that a test forks has this list, too, but may end as it likes: hence the process.
+    /// The tests that run now. A child that a test forks has this list, too, but may end as it likes: hence
+    /// the process.
     static RUNNING: Mutex<Vec<(u32, &'static str)>> = Mutex::new(Vec::new());
 
     fn running() -> MutexGuard<'static, Vec<(u32, &'static str)>> {
@@ -36,7 +38,8 @@ mod watch {
         pub fn new(name: &'static str) -> Watched {
             static HANDLER: Once = Once::new();
             HANDLER.call_once(|| {
-                // SAFETY: the handler may be called at any time, on any thread. Where there is no room for it, nobody is watched.
+                // SAFETY: the handler may be called at any time, on any thread. Where there is no room for
+                // it, nobody is watched.
                 let _ = unsafe { atexit(at_exit) };
             });
             let test = (process::id(), name);

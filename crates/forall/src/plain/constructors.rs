@@ -34,8 +34,8 @@ struct Segment {
     _rest: [u64; 4],
 }
 
-/// Runs the constructors of the program that come after `own`, as the loader would if `own` came back. In which order the linker puts them is
-/// its own affair.
+/// Runs the constructors of the program that come after `own`, as the loader would if `own` came back. In
+/// which order the linker puts them is its own affair.
 pub fn run_those_after(own: Constructor, start: Start) {
     let Start { count, arguments, variables } = start;
     let all = constructors();
@@ -43,7 +43,8 @@ pub fn run_those_after(own: Constructor, start: Start) {
     // The loader skips these two.
     let later = all[position + 1..].iter().filter(|constructor| ![0, usize::MAX].contains(*constructor));
     for constructor in later {
-        // SAFETY: the loader would call it next, with these arguments; it calls none of them once this process has ended.
+        // SAFETY: the loader would call it next, with these arguments; it calls none of them once this
+        // process has ended.
         let constructor = unsafe { std::mem::transmute::<usize, Constructor>(*constructor) };
         constructor(count, arguments, variables);
     }

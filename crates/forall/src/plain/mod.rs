@@ -1,4 +1,5 @@
-//! Running a test in an ordinary build: on boundary inputs, on committed cases, and on inputs that an exploration wants repeated.
+//! Running a test in an ordinary build: on boundary inputs, on committed cases, and on inputs that an
+//! exploration wants repeated.
 
 mod attempt;
 mod boundary;

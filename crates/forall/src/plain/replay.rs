@@ -23,8 +23,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::{env, fs, panic, process, thread};
 
-/// Runs before `main` for each test of the program: repeats what is asked for if it is asked of this test, and exits.
-/// `own` is the constructor that calls this.
+/// Runs before `main` for each test of the program: repeats what is asked for if it is asked of this test,
+/// and exits. `own` is the constructor that calls this.
 pub fn replay(test: &'static Test, own: Constructor, start: Start) {
     if env::var_os(replay::PUT).is_none_or(|put| put != test.path) {
         return;
@@ -117,15 +117,16 @@ fn variable(name: &str) -> Result<String, String> {
     env::var(name).map_err(|_| format!("{name} is not set"))
 }
 
-/// Message and place of the panic that was last heard of. It is not always the one that ends the test: that one may be thrown on by
-/// `resume_unwind`, of which nothing is heard.
+/// Message and place of the panic that was last heard of. It is not always the one that ends the test: that
+/// one may be thrown on by `resume_unwind`, of which nothing is heard.
 static LAST_PANIC: Mutex<Option<(String, String)>> = Mutex::new(None);
 
 fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
     locked(&LAST_PANIC)
 }
 
-/// A thread like libtest's: with the default size of the stack and nothing in its thread-locals. Without values it is a boundary input.
+/// A thread like libtest's: with the default size of the stack and nothing in its thread-locals. Without
+/// values it is a boundary input.
 fn on_a_fresh_thread(
     test: &'static Test,
     values: Option<Values>,

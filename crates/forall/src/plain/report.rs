@@ -17,7 +17,8 @@ const DUPLICATE_AND_CLOSE_ON_EXEC: c_int = 1030;
 /// Where a test does not stumble over a descriptor.
 const FAR: c_int = 900;
 
-/// It is opened anew for every entry, because a test may close all descriptors there are. But one is kept: a test may use up all there can be.
+/// It is opened anew for every entry, because a test may close all descriptors there are. But one is kept: a
+/// test may use up all there can be.
 #[derive(Clone)]
 pub struct Report {
     path: PathBuf,

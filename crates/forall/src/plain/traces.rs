@@ -68,7 +68,8 @@ fn changes(before: &Statics, now: &Statics, traces: &mut Vec<Trace>) {
     }
 }
 
-/// The writable parts of this program: those that come from its file, and what follows them directly, which begins as zeros.
+/// The writable parts of this program: those that come from its file, and what follows them directly, which
+/// begins as zeros.
 fn statics() -> Option<Vec<Statics>> {
     let program = fs::read_link("/proc/self/exe").ok()?;
     let memory = File::open("/proc/self/mem").ok()?;

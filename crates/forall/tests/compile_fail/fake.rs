@@ -33,6 +33,17 @@ trait Attributes {
 }
 
 #[fake]
+trait WithoutSelf {
+    #[fake(pure)]
+    fn equal(x: u8) -> u8;
+    #[fake(may_panic = "text")]
+    fn panics() -> u8;
+    #[ensures(|ret| *ret > 3)]
+    fn large() -> u8;
+    fn fill(buffer: &mut [u8]) -> usize;
+}
+
+#[fake]
 trait Items {
     const SIZE: usize;
     type Of<T>;

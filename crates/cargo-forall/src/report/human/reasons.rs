@@ -58,7 +58,7 @@ fn group_name(group: &[&Reason]) -> String {
         (ReasonKind::Random, _) => several("things that differ from run to run"),
         (ReasonKind::LeftOpen, _) => several("things left open by the compiler"),
         (ReasonKind::Address, _) => several("things that depend on where they lie in memory"),
-        (ReasonKind::Vacuous, _) => "no input satisfies the assumptions".into(),
+        (ReasonKind::Vacuous, _) => several("assumptions that nothing satisfies"),
         (ReasonKind::Memory, _) => "out of room".into(),
         (ReasonKind::Refused, _) => several("operations refused"),
         (ReasonKind::Interrupted, _) => "interrupted".into(),

@@ -14,11 +14,13 @@ pub fn model(name: &str) -> Option<Model> {
     }
 }
 
-/// Tell of the thread, or write where their argument leads. The standard library makes nothing of it that a test could see; others may.
+/// Tell of the thread, or write where their argument leads. The standard library makes nothing of it that a
+/// test could see; others may.
 const BOOKKEEPING: [&str; 5] =
     ["pthread_attr_init", "pthread_getspecific", "pthread_key_create", "pthread_mutex_init", "pthread_self"];
 
-/// Neither read data of the program into something they decide on, nor write any: bookkeeping of the runtime system, output.
+/// Neither read data of the program into something they decide on, nor write any: bookkeeping of the runtime
+/// system, output.
 const HARMLESS: [&str; 16] = [
     "abort",
     "_exit",

@@ -1,9 +1,10 @@
 //! Taking a child back to where it was before a run, so that it can do another one.
 //!
-//! A fork for each run costs far more than most runs. So a child goes back instead: every page of its memory that was written since it
-//! was born gets its contents back. The kernel tells which those are ([`written`]). What memory does not hold (open files, mappings,
-//! signal handlers, threads, …) changes only by system calls that come before [`super::refusals`] or are looked for here; a child in which
-//! there was any such change is not taken back but replaced by a new one.
+//! A fork for each run costs far more than most runs. So a child goes back instead: every page of its memory
+//! that was written since it was born gets its contents back. The kernel tells which those are ([`written`]).
+//! What memory does not hold (open files, mappings, signal handlers, threads, …) changes only by system calls
+//! that come before [`super::refusals`] or are looked for here; a child in which there was any such change is
+//! not taken back but replaced by a new one.
 //!
 //! All this happens on a stack of its own and without the C library, whose state is part of what is taken back.
 //!
@@ -68,7 +69,8 @@ impl Plan {
         }
     }
 
-    /// From the first region to the last, without what is known to be `untouched`: to look at much memory takes long, even if nothing is there.
+    /// From the first region to the last, without what is known to be `untouched`: to look at much memory
+    /// takes long, even if nothing is there.
     fn spans(&self, untouched: &Range<usize>) -> [Range<usize>; 2] {
         let (Some(first), Some(last)) = (self.regions.first(), self.regions.last()) else {
             return [0..0, 0..0];
@@ -120,8 +122,8 @@ impl<'a> Rewind<'a> {
         unsafe { perform(libc::SYS_unshare, [NOTHING_OR_NOT_ALONE, 0, 0, 0, 0, 0]) == 0 }
     }
 
-    /// Takes the child back, which has not written to what is `untouched`, and if it was `quiet` to nothing that was watched. If this fails it
-    /// is of no further use.
+    /// Takes the child back, which has not written to what is `untouched`, and if it was `quiet` to nothing
+    /// that was watched. If this fails it is of no further use.
     pub fn rewind(&mut self, untouched: &Range<usize>, quiet: bool) -> bool {
         // SAFETY: the kernel reads one structure.
         let set = unsafe {

@@ -1,6 +1,7 @@
 //! Pages that were written once and are not watched any more.
 //!
-//! A run that met no fault wrote to these alone: every other page would have had to be made writable first. Then nobody needs to be asked.
+//! A run that met no fault wrote to these alone: every other page would have had to be made writable first.
+//! Then nobody needs to be asked.
 
 /// With more of them it is better to watch again: each costs its restoration after every run.
 pub const MOST: usize = 1 << 8;

@@ -1,4 +1,5 @@
-//! Which pages were written, as Linux 6.7 and later tell: asynchronous write protection by `userfaultfd`, and the scan of page tables.
+//! Which pages were written, as Linux 6.7 and later tell: asynchronous write protection by `userfaultfd`, and
+//! the scan of page tables.
 
 use super::PAGE;
 use super::regions::Region;
@@ -97,7 +98,8 @@ impl Written {
         // SAFETY: the kernel reads the request, writes to it, and fills the buffer, which is as long as said.
         let count = unsafe { perform(libc::SYS_ioctl, [self.tables, SCAN, argument, 0, 0, 0]) };
         let count = usize::try_from(count).ok()?;
-        // SAFETY: the kernel wrote as many; nobody writes the buffer while this is borrowed, the next scan coming later.
+        // SAFETY: the kernel wrote as many; nobody writes the buffer while this is borrowed, the next scan
+        // coming later.
         let found = unsafe { std::slice::from_raw_parts(buffer.start().cast(), count) };
         let end = request.walked_to as usize;
         (end > range.start).then_some((found, end))

@@ -39,12 +39,13 @@ impl Blaster {
         self.nan_or(format, &[&x, &y], invalid, &result)
     }
 
-    /// The rounded sum of two numbers, the one with the greater magnitude first. Their significands are equally long.
+    /// The rounded sum of two numbers, the one with the greater magnitude first. Their significands are
+    /// equally long.
     pub(super) fn sum(&mut self, format: Format, greater: &Addend, smaller: &Addend) -> Bits {
         let width = greater.exponent.len();
         let distance = self.subtract(&greater.exponent, &smaller.exponent);
-        // Two bits below the last and one that stands for the rest: after a difference that loses its leading bit there still is
-        // one to round by; if it loses more, nothing was shifted out.
+        // Two bits below the last and one that stands for the rest: after a difference that loses its leading
+        // bit there still is one to round by; if it loses more, nothing was shifted out.
         let spaced =
             |significand: &[Literal]| [&[Literal::FALSE; 3], significand, &[Literal::FALSE]].concat();
         let smaller_aligned = self.shift_right_sticky(&spaced(&smaller.significand), &distance[..width - 1]);

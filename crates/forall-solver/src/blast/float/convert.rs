@@ -71,7 +71,8 @@ impl Blaster {
         result.into_iter().map(|bit| self.circuit.and(bit, !x.is_nan)).collect()
     }
 
-    /// The magnitude without what is behind the point, if it needs no more than `most` bits; and whether it needs more.
+    /// The magnitude without what is behind the point, if it needs no more than `most` bits; and whether it
+    /// needs more.
     fn whole_part(&mut self, format: Format, a: &[Literal], width: usize, most: usize) -> (Bits, Literal) {
         let x = self.parts(format, a);
         let exponent = self.unbiased(format, &x);

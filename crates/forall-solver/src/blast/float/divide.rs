@@ -67,7 +67,8 @@ impl Blaster {
         self.nan_or(format, &[&x], invalid, &result)
     }
 
-    /// So many bits of the root of a number whose two highest bits are before the point, and one more for what does not fit.
+    /// So many bits of the root of a number whose two highest bits are before the point, and one more for
+    /// what does not fit.
     fn root(&mut self, radicand: &[Literal], bits: usize) -> Bits {
         let mut rest = radicand.iter().rev().copied();
         let mut root: Bits = Vec::new();

@@ -49,7 +49,8 @@ impl Blaster {
             Rounding::Trunc => Literal::FALSE,
         };
 
-        // At least 1: the fraction without what is behind the point, plus one unit; a carry goes to the exponent, which is just right.
+        // At least 1: the fraction without what is behind the point, plus one unit; a carry goes to the
+        // exponent, which is just right.
         let magnitude = a.len() - 1;
         let kept: Bits = (0..magnitude)
             .map(|i| if i < format.precision - 1 { self.circuit.and(a[i], !at_least[i + 1]) } else { a[i] })

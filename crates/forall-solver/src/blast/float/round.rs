@@ -6,8 +6,8 @@ use crate::blast::extend;
 use crate::circuit::Literal;
 
 impl Blaster {
-    /// The significand is in [1, 2), its lowest bit may stand for all that were dropped. The exponent is signed, and at least as wide as
-    /// [`Format::exponent_width`].
+    /// The significand is in [1, 2), its lowest bit may stand for all that were dropped. The exponent is
+    /// signed, and at least as wide as [`Format::exponent_width`].
     pub(super) fn round(
         &mut self,
         format: Format,

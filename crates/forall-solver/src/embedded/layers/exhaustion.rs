@@ -1,5 +1,5 @@
-//! All values of few bits: some questions about sixteen bits, say of two bytes and their greatest common divisor, are hard for a search, and to
-//! try all values takes less time.
+//! All values of few bits: some questions about sixteen bits, say of two bytes and their greatest common
+//! divisor, are hard for a search, and to try all values takes less time.
 //!
 //! Gates compute bit by bit, so that one pass over the gates tries as many values as its numbers have bits.
 
@@ -9,7 +9,8 @@ use crate::hash::{FastMap, FastSet};
 use crate::sat::{Budget, SatResult};
 use crate::solver::Answer;
 
-/// Numbers as wide as the processor computes with at a time, and a few of them, so that to look up a gate is the lesser part.
+/// Numbers as wide as the processor computes with at a time, and a few of them, so that to look up a gate is
+/// the lesser part.
 const WORDS: usize = 4;
 
 type Values = [u64; WORDS];

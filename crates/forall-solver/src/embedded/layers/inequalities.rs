@@ -1,8 +1,9 @@
 //! Contradictions between sums: `a + b <= c`, `b > 0`, `c < a`.
 //!
-//! Bit by bit such a thing takes thousands of conflicts; as inequalities over the integers it takes a few additions. A sum counts as one only
-//! where it cannot leave the range of its type. Variables are eliminated one after the other (Fourier and Motzkin), as long as that
-//! stays small; what is left contradicts itself or says nothing.
+//! Bit by bit such a thing takes thousands of conflicts; as inequalities over the integers it takes a few
+//! additions. A sum counts as one only where it cannot leave the range of its type. Variables are eliminated
+//! one after the other (Fourier and Motzkin), as long as that stays small; what is left contradicts itself or
+//! says nothing.
 
 use super::{Layer, Query, Step};
 use crate::concrete;
@@ -344,7 +345,8 @@ mod tests {
 
     #[test]
     fn nothing_that_has_a_solution_is_a_contradiction() {
-        // Four bits each, added in eight, so that all values can be tried; the conditions are made up by a fixed sequence.
+        // Four bits each, added in eight, so that all values can be tried; the conditions are made up by a
+        // fixed sequence.
         let mut seed = 7_u64;
         let mut random = |below: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -21,22 +21,23 @@ use crate::terms::{Term, Terms};
 use domains::Domains;
 use models::Models;
 
-/// A way to answer a query, or to make it smaller. Whatever it does is bounded by a constant or by steps that the query's meter counts,
-/// never by time, and the same queries in the same order get the same answers.
+/// A way to answer a query, or to make it smaller. Whatever it does is bounded by a constant or by steps that
+/// the query's meter counts, never by time, and the same queries in the same order get the same answers.
 pub(super) trait Layer: Send {
     /// For measuring. Layers of one name are left out together.
     fn name(&self) -> &'static str;
 
     fn decide(&mut self, query: &mut Query<'_>) -> Step;
 
-    /// May the conditions depend on uninterpreted functions? To set what a function yields to one value after the other is not enough
-    /// then: equal arguments have equal results.
+    /// May the conditions depend on uninterpreted functions? To set what a function yields to one value after
+    /// the other is not enough then: equal arguments have equal results.
     fn takes_functions(&self) -> bool {
         false
     }
 }
 
-/// The layers and the attempts of the search, in the order in which they are asked. The last attempt is bounded by the query's limit alone.
+/// The layers and the attempts of the search, in the order in which they are asked. The last attempt is
+/// bounded by the query's limit alone.
 pub(super) fn in_order() -> Vec<Box<dyn Layer>> {
     vec![
         Box::new(domains::OneVariable),
@@ -65,7 +66,8 @@ pub(super) fn names() -> Vec<&'static str> {
     names.split_off(1)
 }
 
-/// Conditions that share variables, sorted by creation and distinct: is there an assignment under which all of them hold?
+/// Conditions that share variables, sorted by creation and distinct: is there an assignment under which all
+/// of them hold?
 pub(super) struct Query<'a> {
     pub terms: &'a mut Terms,
     pub group: &'a [Term],
@@ -86,7 +88,8 @@ pub(super) enum Step {
     /// Nothing: the next layer is asked.
     Open,
     Answer(Answer),
-    /// Every solution gives these values to these variables, and to the others values that make all of these conditions true.
+    /// Every solution gives these values to these variables, and to the others values that make all of these
+    /// conditions true.
     Smaller {
         conditions: Vec<Term>,
         values: Vec<(Term, u128)>,

@@ -1,5 +1,5 @@
-//! Local search: a solution is often near a model of what was asked before. Many solutions of arithmetic that is hard for a search
-//! by conflicts, such as "this hash is small", are found by trying.
+//! Local search: a solution is often near a model of what was asked before. Many solutions of arithmetic that
+//! is hard for a search by conflicts, such as "this hash is small", are found by trying.
 
 use super::{Layer, Query, Step};
 use crate::concrete;
@@ -31,7 +31,8 @@ impl Layer for Nearby {
 }
 
 impl Nearby {
-    /// Changes one variable of a violated condition at a time, as long as that violates no more conditions than before.
+    /// Changes one variable of a violated condition at a time, as long as that violates no more conditions
+    /// than before.
     fn satisfying(&mut self, terms: &Terms, group: &[Term], start: Option<&Model>) -> Option<Model> {
         let below = terms_below(terms, group);
         let constants: Vec<u128> = below.iter().filter_map(|&t| signed_constant(terms, t)).collect();

@@ -1,7 +1,7 @@
 //! Contradictions between comparisons: `a < b`, `b <= c`, `c <= a`.
 //!
-//! To a SAT solver transitivity is a fact about towers of gates, to be found anew for every chain; here it is a cycle in a graph whose edges
-//! say "at most". Sorting and searching code asks about little else.
+//! To a SAT solver transitivity is a fact about towers of gates, to be found anew for every chain; here it is
+//! a cycle in a graph whose edges say "at most". Sorting and searching code asks about little else.
 
 use super::{Layer, Query, Step};
 use crate::concrete;

@@ -1,8 +1,8 @@
 //! Quotients of which only the size is known: conditions often contradict each other whatever else they are.
 //!
-//! Division is the hardest circuit there is, but whether a quotient is less than a small number takes none (`blast::quotient`). So each
-//! quotient becomes a variable about which no more than that is said. Every solution of the conditions is one of what
-//! is left, then, and if that has none, they have none.
+//! Division is the hardest circuit there is, but whether a quotient is less than a small number takes none
+//! (`blast::quotient`). So each quotient becomes a variable about which no more than that is said. Every
+//! solution of the conditions is one of what is left, then, and if that has none, they have none.
 
 use super::{Layer, Query, Step};
 use crate::blast::is_decided_without_dividing;
@@ -12,7 +12,8 @@ use crate::slicing::terms_below;
 use crate::solver::Answer;
 use crate::terms::{Binary, Node, Term, Terms};
 
-/// Said of a quotient, or of how far it is below zero: whether it is less than each of these. More would be more to search through.
+/// Said of a quotient, or of how far it is below zero: whether it is less than each of these. More would be
+/// more to search through.
 const SIZES: [u128; 3] = [1, 2, 4];
 
 /// So many conflicts may be spent on a query that is easier than the one asked, and need not answer it.

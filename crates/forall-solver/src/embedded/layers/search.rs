@@ -8,7 +8,8 @@ pub(super) const NAME: &str = "Search";
 /// An attempt that costs less than making other terms.
 pub(super) const VERY_EASY: Search = Search { conflicts: 8, takes_functions: true };
 
-/// An attempt that costs less than looking for a solution by other means. It comes after what was not tried on functions.
+/// An attempt that costs less than looking for a solution by other means. It comes after what was not tried
+/// on functions.
 pub(super) const EASY: Search = Search { conflicts: 40, takes_functions: false };
 
 pub(super) const TO_THE_END: Search = Search { conflicts: u64::MAX, takes_functions: true };

@@ -1,7 +1,8 @@
 //! Values that conditions leave to single variables.
 //!
-//! Bytes of texts and small integers have so few values that a condition on one of them is a set, and the conditions on all of them an
-//! intersection of sets. Wider variables that are compared with constants have ranges instead.
+//! Bytes of texts and small integers have so few values that a condition on one of them is a set, and the
+//! conditions on all of them an intersection of sets. Wider variables that are compared with constants have
+//! ranges instead.
 
 mod ranges;
 
@@ -84,8 +85,8 @@ enum Finding {
 }
 
 impl Domains {
-    /// Decides conditions if the values that they leave to single variables are enough to do so. A value of `preferred` is taken where it
-    /// is possible.
+    /// Decides conditions if the values that they leave to single variables are enough to do so. A value of
+    /// `preferred` is taken where it is possible.
     fn decide(&mut self, terms: &Terms, group: &[Term], preferred: Option<&Model>) -> Finding {
         self.allowed.clear();
         self.ranges.clear();
@@ -126,7 +127,8 @@ impl Domains {
         if open { Finding::Open } else { Finding::Satisfying(self.model(preferred)) }
     }
 
-    /// Conditions on one small variable are decided by its values alone: a model, or none. `None` where there are other variables.
+    /// Conditions on one small variable are decided by its values alone: a model, or none. `None` where there
+    /// are other variables.
     fn decide_one(
         &mut self,
         terms: &Terms,
@@ -235,7 +237,8 @@ impl Domains {
         }
     }
 
-    /// Makes sure that there is a table for a term that depends on this variable only. Its operands get theirs first.
+    /// Makes sure that there is a table for a term that depends on this variable only. Its operands get
+    /// theirs first.
     fn tabulate(&mut self, terms: &Terms, wanted: Term, variable: Term) {
         if self.tables.len() > MOST_TABLES {
             self.tables.clear();
