@@ -268,3 +268,60 @@ impl Names {
         name
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::making::Formal;
+
+    fn making(constructor: &str, calls: &[(&str, &[(&str, &str, bool)])]) -> Making {
+        let formal = |(name, ty, borrowed): &(&str, &str, bool)| Formal {
+            name: Some((*name).to_owned()),
+            ty: (*ty).to_owned(),
+            borrowed: *borrowed,
+        };
+        let method = |(name, formals): &(&str, &[(&str, &str, bool)])| Method {
+            name: (*name).to_owned(),
+            formals: formals.iter().map(formal).collect(),
+            returns: *name == "save",
+        };
+        Making {
+            ty: "crate::Storage<u8>".into(),
+            constructor: constructor.into(),
+            start: 0,
+            holes: Vec::new(),
+            variable: Some("storage".into()),
+            calls: calls.iter().map(method).collect(),
+        }
+    }
+
+    #[test]
+    fn the_calls_of_the_tests_stand_in_a_loop() {
+        let reserve: (&str, &[_]) = ("reserve", &[("n", "usize", false)]);
+        let save: (&str, &[_]) = ("save", &[("name", "String", true), ("value", "u8", false)]);
+        let makings = [
+            making("Storage::default()", &[reserve, reserve, save]),
+            making("Storage::default()", &[reserve]),
+        ];
+        let all = Factory::candidates(&makings.iter().collect::<Vec<_>>(), "::forall");
+        // What the type is made of is given by `save`, however often the other one is called.
+        let expected = "#[::forall::factory]
+fn any_storage_2(calls: Vec<(String, u8)>) -> crate::Storage<u8> {
+let mut storage = Storage::default();
+for (name, value) in calls {
+let _ = storage.save(&name, value);
+}
+storage
+}";
+        let taken = BTreeSet::from(["any_storage".to_owned()]);
+        assert_eq!(all[0].text(&name(&all[0].ty, &taken), "::forall"), expected);
+        let bounded = all.last().unwrap().text("x", "::forall");
+        assert!(bounded.contains("::forall::assume!(ns.len() <= 2);"), "{bounded}");
+        assert_eq!(all.len(), 4);
+    }
+
+    #[test]
+    fn what_only_makes_the_same_again_is_no_factory() {
+        assert!(Factory::candidates(&[&making("Storage::default()", &[])], "::forall").is_empty());
+    }
+}
