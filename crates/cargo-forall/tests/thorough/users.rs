@@ -15,7 +15,7 @@ use std::time::Instant;
 const ALWAYS: [&str; 5] = ["bare", "renamed", "structures", "misbehaving", "fakes"];
 
 /// The fixtures that no other test holds the promise against. Of the rest, the cases of `hostile` would do harm.
-const FIXTURES: [(&str, Asked<'_>); 22] = [
+const FIXTURES: [(&str, Asked<'_>); 23] = [
     ("arbitrary", Asked { selection: &[], bounds: &["--max-len", "8"] }),
     ("benchmarks", AS_IT_IS),
     ("bits", SHORTLY),
