@@ -123,10 +123,6 @@ impl Closed {
         if !subject.runs_code_under_test() {
             return Err(Refusal::NotAmenable("none of its constants reaches code of the package".into()));
         }
-        let returns = match &function.sig.output {
-            syn::ReturnType::Default => None,
-            syn::ReturnType::Type(_, ty) => source.get(ty.span().byte_range()).map(str::to_owned),
-        };
         let closed = Closed {
             name,
             function: function.sig.ident.to_string(),
@@ -135,7 +131,7 @@ impl Closed {
             block_line: summary.range().start.line,
             block: function.block.span().byte_range(),
             expects,
-            returns,
+            returns: returned(&source, &function.sig),
             attributes,
             forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
             constants,
@@ -173,6 +169,14 @@ impl Closed {
 
     pub fn text(&self, range: &Range<usize>) -> &str {
         &self.source[range.clone()]
+    }
+}
+
+/// What it returns, as written.
+fn returned(source: &str, signature: &syn::Signature) -> Option<String> {
+    match &signature.output {
+        syn::ReturnType::Default => None,
+        syn::ReturnType::Type(_, ty) => source.get(ty.span().byte_range()).map(str::to_owned),
     }
 }
 

@@ -274,13 +274,16 @@ mod tests {
     use super::*;
     use crate::making::Formal;
 
-    fn making(constructor: &str, calls: &[(&str, &[(&str, &str, bool)])]) -> Making {
-        let formal = |(name, ty, borrowed): &(&str, &str, bool)| Formal {
+    /// Its name and type, and whether a reference to it is passed.
+    type Given<'a> = (&'a str, &'a str, bool);
+
+    fn making(constructor: &str, calls: &[(&str, &[Given<'_>])]) -> Making {
+        let formal = |(name, ty, borrowed): &Given<'_>| Formal {
             name: Some((*name).to_owned()),
             ty: (*ty).to_owned(),
             borrowed: *borrowed,
         };
-        let method = |(name, formals): &(&str, &[(&str, &str, bool)])| Method {
+        let method = |(name, formals): &(&str, &[Given<'_>])| Method {
             name: (*name).to_owned(),
             formals: formals.iter().map(formal).collect(),
             returns: *name == "save",

@@ -73,8 +73,9 @@ fn told_until_failed(child: &mut Child) -> Vec<u8> {
     let stdout = child.stdout.as_mut().unwrap();
     let mut told = Vec::new();
     // A byte at a time, so that the rest stays in the pipe.
-    for byte in stdout.bytes() {
-        told.push(byte.unwrap());
+    let mut byte = [0];
+    while stdout.read(&mut byte).unwrap() == 1 {
+        told.push(byte[0]);
         if told.ends_with(b"\n") && String::from_utf8_lossy(&told).contains(r#""failures":[{"#) {
             break;
         }

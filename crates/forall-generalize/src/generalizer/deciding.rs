@@ -1,0 +1,112 @@
+//! Which candidates and relations are taken.
+
+use super::{Asked, Generalizer, OPAQUE};
+use crate::asked::Under;
+use crate::outcome::{Explored, Question};
+use crate::relation::{Relation, RelationKind};
+
+impl Generalizer {
+    /// The relations under which the test panics for all inputs.
+    pub(super) fn decide_panics(&mut self, answers: &[(Asked, Explored)]) {
+        let holding = answers.iter().find_map(|(asked, explored)| match asked {
+            Asked::Panics(relations) if explored.holds() => Some(relations.clone()),
+            _ => None,
+        });
+        self.panics_under = holding;
+    }
+
+    /// Which candidate holds for each assertion. Is all to be asked again, because a parameter keeps its value now?
+    pub(super) fn decide_assertions(&mut self) -> bool {
+        for assertion in 0..self.held.len() {
+            let is_asked = self.bits.iter().any(|(own, _)| *own == assertion);
+            let is_opaque = !is_asked && self.asks_apart(assertion);
+            let count = self.candidates[assertion].len();
+            let best = || self.findings.best(assertion, count, &self.relations);
+            self.held[assertion] = if is_asked || is_opaque { best() } else { None };
+        }
+        self.ask_about_relations();
+        let open: Vec<usize> = (0..self.held.len()).filter(|own| self.held[*own].is_none()).collect();
+        let noted: Vec<usize> =
+            open.into_iter().filter(|own| self.bits.iter().any(|(bit, _)| bit == own)).collect();
+        let gain = |place: usize| {
+            if !self.parameters[self.kept[place]].is_even() {
+                return 0;
+            }
+            let gains =
+                |own: &&usize| self.findings.holds_if_kept(**own, self.candidates[**own].len(), place);
+            noted.iter().filter(gains).count()
+        };
+        let places = 0..if self.kept.len() > 1 { self.kept.len() } else { 0 };
+        let best =
+            places.map(|place| (gain(place), place)).max_by_key(|(gain, place)| (*gain, usize::MAX - place));
+        let needless = self.needless();
+        let held = self.held.iter().flatten().count();
+        if !needless.is_empty() {
+            self.take_out(&needless);
+            return true;
+        }
+        match (best, self.gave_up.take()) {
+            // That a parameter keeps its value was in vain.
+            (_, Some((number, before))) if held <= before => {
+                self.kept.push(number);
+                self.kept.sort_unstable();
+                self.keeps_for_nothing = true;
+                true
+            }
+            (Some((gain, place)), _) if gain > 0 && !self.keeps_for_nothing => {
+                self.gave_up = Some((self.kept.remove(place), held));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Was an assertion that cannot be noted asked about in drafts of its own?
+    pub(super) fn asks_apart(&self, assertion: usize) -> bool {
+        let opaque = |own: &usize| !self.bits.iter().any(|(bit, _)| bit == own);
+        (0..self.held.len()).filter(opaque).take(OPAQUE).any(|own| own == assertion)
+    }
+
+    /// Relations that say that a parameter is what another one is, or what it was.
+    pub(super) fn needless(&self) -> Vec<Relation> {
+        let says_so = |kind| matches!(kind, RelationKind::Same | RelationKind::Unchanged);
+        let assumed = self.assumed().into_iter().map(|number| self.relations[number].clone());
+        assumed.filter(|own| says_so(own.kind)).collect()
+    }
+
+    pub(super) fn take_out(&mut self, needless: &[Relation]) {
+        for relation in needless {
+            let (one, other) = relation.of;
+            match relation.kind {
+                RelationKind::Same if !self.merged.contains_key(&one) => {
+                    self.merged.insert(other, one);
+                }
+                _ => self.kept.retain(|own| *own != one),
+            }
+        }
+    }
+
+    /// An input that only a relation excludes is a question: is it meant?
+    pub(super) fn ask_about_relations(&mut self) {
+        self.questions.clear();
+        for (assertion, held) in self.held.iter().enumerate() {
+            let Some(held) = held else { continue };
+            for number in &held.relations {
+                let without = [Under::UnorderedWithout(*number), Under::AllWithout(*number), Under::Nothing];
+                let mut shown = without.into_iter();
+                let by = shown.find_map(|under| self.findings.against(assertion, held.candidate, under));
+                let Some(by) = by else { continue };
+                let text = self.closed.text(&self.closed.assertions[assertion].range);
+                self.questions.push(Question {
+                    assertion,
+                    about: format!(
+                        "assume!({})",
+                        self.relations[*number].written(&self.parameters, &self.kept)
+                    ),
+                    arguments: by.arguments.clone(),
+                    message: format!("`{}` fails", text.lines().next().unwrap_or_default().trim()),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What drafts have shown.
+
+use super::{ASKING, Asked, Generalizer, Phase, TRYING};
+use crate::asked::{self, answered, conditions};
+use crate::closed::Expects;
+use crate::outcome::{Explored, Fault, FaultPlace};
+use crate::precondition::Precondition;
+use crate::refusal::{needs_bound, refusal};
+use forall_report::FailureKind;
+
+impl Generalizer {
+    /// What came of the drafts, in their order.
+    pub fn learn(&mut self, explored: Vec<Explored>) {
+        let asked = std::mem::take(&mut self.asked);
+        let answers: Vec<(Asked, Explored)> = asked.into_iter().zip(explored).collect();
+        match self.phase {
+            Phase::Asking(number) => self.learn_answers(number, &answers),
+            Phase::Keeping => self.learn_kept(&answers),
+            Phase::Trying(number) => self.learn_whole(number, answers),
+            Phase::Done => {}
+        }
+    }
+
+    pub(super) fn learn_answers(&mut self, number: usize, answers: &[(Asked, Explored)]) {
+        let mut is_news = false;
+        self.arranged = None;
+        if let Some((Asked::Noted, Explored::Rejected(_))) = answers.first() {
+            is_news = self.ask_for_less();
+        }
+        for (asked, explored) in answers {
+            is_news |= self.learn_faults(asked, explored);
+        }
+        if is_news && number + 1 < ASKING {
+            self.phase = Phase::Asking(number + 1);
+            self.ask();
+            return;
+        }
+        if self.arranged.is_some() && self.kept.len() > 1 && !self.expects_panic() {
+            self.phase = Phase::Keeping;
+            self.asked = self.kept.iter().map(|number| Asked::Without(*number)).collect();
+            return;
+        }
+        if self.expects_panic() {
+            self.decide_panics(answers);
+        } else if self.decide_assertions() && number + 1 < ASKING {
+            self.phase = Phase::Asking(number + 1);
+            self.ask();
+            return;
+        }
+        self.try_whole(0);
+    }
+
+    /// What may be the reason that a draft does not compile is left out. Is there such a reason?
+    pub(super) fn ask_for_less(&mut self) -> bool {
+        if !self.demanded.is_empty() {
+            self.demanded.clear();
+            self.demands = false;
+            return true;
+        }
+        std::mem::replace(&mut self.notes, false)
+    }
+
+    /// Is something learnt with which all has to be asked again?
+    pub(super) fn learn_faults(&mut self, asked: &Asked, explored: &Explored) -> bool {
+        let mut is_news = false;
+        let conditions = conditions(&self.relations, self.kept.len());
+        for fault in explored.faults() {
+            let noted = answered(&fault.message, &conditions).filter(|_| *asked == Asked::Noted);
+            if let Some((bit, under)) = noted {
+                let (assertion, candidate) = self.bits[bit];
+                let arguments = asked::without_question(&fault.arguments);
+                self.findings.refute(assertion, candidate, under, Fault { arguments, ..fault.clone() });
+                continue;
+            }
+            match asked {
+                Asked::Opaque { assertion, candidate, under } if self.is_in(*assertion, fault) => {
+                    self.findings.refute(*assertion, *candidate, *under, fault.clone());
+                }
+                Asked::Panics(_) => is_news |= self.learn_panic(fault),
+                _ => is_news |= self.learn_fault(fault),
+            }
+        }
+        is_news
+    }
+
+    pub(super) fn is_in(&self, assertion: usize, fault: &Fault) -> bool {
+        self.closed.assertions[assertion].fails_at(&fault.place)
+    }
+
+    pub(super) fn learn_panic(&mut self, fault: &Fault) -> bool {
+        if self.closed.expects == Expects::Panic && self.panic.is_none() {
+            self.panic = refusal(fault);
+            return self.panic.is_some();
+        }
+        let is_news = needs_bound(fault) && !self.bounded;
+        self.bounded |= is_news;
+        is_news
+    }
+
+    pub(super) fn learn_fault(&mut self, fault: &Fault) -> bool {
+        if needs_bound(fault) {
+            let is_news = !self.bounded;
+            self.bounded = true;
+            return is_news;
+        }
+        if let Some(number) = self.demanded_by(fault) {
+            let arguments = asked::without_question(&fault.arguments);
+            self.demanded.push((number, Fault { arguments, ..fault.clone() }));
+            return true;
+        }
+        if let Some(text) = refusal(fault) {
+            let is_news = !self.may_panic.contains(&text);
+            if is_news {
+                self.may_panic.push(text);
+            }
+            return is_news;
+        }
+        if matches!(fault.place, FaultPlace::Test(_)) {
+            let arguments = asked::without_question(&fault.arguments);
+            self.arranged.get_or_insert(Fault { arguments, ..fault.clone() });
+        }
+        false
+    }
+
+    /// The demand of a function that an input does not meet.
+    pub(super) fn demanded_by(&self, fault: &Fault) -> Option<usize> {
+        let is_stated = matches!(fault.kind, FailureKind::Panic | FailureKind::Assertion);
+        let is_meant = |own: &Precondition| match &fault.place {
+            FaultPlace::Package(place) => own.site.holds(place),
+            FaultPlace::Test(line) => own.line == *line,
+            FaultPlace::Unknown => false,
+        };
+        let is_elsewhere =
+            |own: &Precondition| self.closed.left_out.iter().any(|range| range.contains(&own.before));
+        let is_known = |number: usize| self.demanded.iter().any(|(own, _)| *own == number);
+        let mut all = self.closed.preconditions.iter().enumerate();
+        let found = all.find(|(number, own)| is_meant(own) && !is_elsewhere(own) && !is_known(*number));
+        found.map(|(number, _)| number).filter(|_| is_stated && self.demands && !self.expects_panic())
+    }
+
+    /// Of the parameters without which the test does not fail by itself, the first one keeps its value.
+    pub(super) fn learn_kept(&mut self, answers: &[(Asked, Explored)]) {
+        let is_quiet = |explored: &Explored| {
+            let in_test = |fault: &Fault| {
+                matches!(fault.place, FaultPlace::Test(_)) && !fault.message.starts_with(asked::MESSAGE)
+            };
+            matches!(explored, Explored::Done { .. }) && !explored.faults().iter().any(in_test)
+        };
+        let found = answers.iter().find_map(|(asked, explored)| match asked {
+            Asked::Without(number) if is_quiet(explored) => Some(*number),
+            _ => None,
+        });
+        match found {
+            Some(number) => {
+                self.kept.retain(|own| *own != number);
+                self.arranged = None;
+                self.phase = Phase::Asking(ASKING - 1);
+                self.ask();
+            }
+            None => self.phase = Phase::Done,
+        }
+    }
+
+    pub(super) fn try_whole(&mut self, number: usize) {
+        self.phase = Phase::Trying(number);
+        self.asked = vec![Asked::Whole];
+    }
+
+    pub(super) fn learn_whole(&mut self, number: usize, answers: Vec<(Asked, Explored)>) {
+        let Some((_, explored)) = answers.into_iter().next() else { return };
+        self.phase = Phase::Done;
+        let mut is_news = false;
+        for fault in explored.faults() {
+            let assertion = (0..self.held.len()).find(|own| self.is_in(*own, fault));
+            match assertion {
+                Some(assertion) if self.held[assertion].is_some() => {
+                    self.held[assertion] = None;
+                    self.questions.retain(|question| question.assertion != assertion);
+                    is_news = true;
+                }
+                _ => is_news |= !self.expects_panic() && self.learn_fault(fault),
+            }
+        }
+        self.finished = Some(explored);
+        if is_news && number + 1 < TRYING {
+            self.try_whole(number + 1);
+        }
+    }
+}
