@@ -34,6 +34,8 @@ pub struct Assertion {
     pub functions: Vec<Lines>,
     /// The values of variables that its expected operand names, and that are used for nothing else.
     pub sources: Vec<Range<usize>>,
+    /// The type of what it compares, if the test can return that.
+    pub returned: Option<String>,
     /// What says how it is compared, like a tolerance, or is compared inside of a condition.
     pub fixed: Vec<Range<usize>>,
 }

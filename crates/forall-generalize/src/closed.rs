@@ -3,10 +3,11 @@
 use crate::assertion::Assertion;
 use crate::binding::Bindings;
 use crate::constant::{self, Constant};
+use crate::meaning::is_in_test_module;
 use crate::object::{self, Object};
 use crate::precondition::{self, Precondition};
 use crate::split::split;
-use crate::{expectation, fixed, helper, table};
+use crate::{expectation, fixed, helper, observed, table};
 use forall_source::model::{Model, Range as Place, Summary};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -118,6 +119,7 @@ impl Closed {
         let helper = |call: &syn::ExprCall| helper::asserted(subject, call);
         let mut assertions = expectation::assertions(&function.block, &helper);
         assertions.retain(|own| subject.is_compiled(own.place));
+        observed::find(subject, &function.block, &mut assertions);
         let constants = constant::find(subject, &function.block, &assertions, &source);
         let objects = object::find(subject, &function.block, &assertions, &constants, &source);
         if !subject.runs_code_under_test() {
@@ -260,26 +262,10 @@ fn made_by(file: &syn::File, name: &str) -> String {
 
 /// Without `#[cfg(test)]` the attribute `#[test]` leaves an item out of the library, and that of forall does not.
 fn needs_cfg(subject: &Subject<'_>, file: &syn::File) -> bool {
-    struct Modules {
-        range: Place,
-        is_inside: bool,
-    }
-    impl<'ast> Visit<'ast> for Modules {
-        fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-            let is_for_tests = item.attrs.iter().any(|attribute| {
-                let tokens = attribute.meta.to_token_stream();
-                attribute.path().is_ident("cfg") && fixed::names(&tokens).contains("test")
-            });
-            self.is_inside |= is_for_tests && Place::of(item.span()).contains(self.range);
-            visit::visit_item_mod(self, item);
-        }
-    }
-    let mut modules = Modules { range: subject.summary.range(), is_inside: false };
-    modules.visit_file(file);
     let is_there = |model: &&Model| {
         !model.compiled.with_tests && model.bodies.iter().any(|own| own.file == subject.summary.file)
     };
-    !modules.is_inside && subject.models.iter().any(is_there)
+    !is_in_test_module(file, subject.summary.range()) && subject.models.iter().any(is_there)
 }
 
 /// All that a new name must not be.

@@ -4,7 +4,7 @@ use crate::asked;
 use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
 use crate::constant::{Constant, Value};
-use crate::edited::{Replacement, breaks, edited};
+use crate::edited::{Replacement, breaks, edited, on_one_line};
 use crate::oracle::Candidate;
 use crate::parameter::{Parameter, examples};
 use crate::precondition::Precondition;
@@ -33,6 +33,8 @@ pub enum Fate<'a> {
     Kept(&'a Candidate),
     /// It is asserted for the values of the closed test.
     Original,
+    /// So it is, and what it compares is returned, by this name.
+    Returned(String),
     /// Its candidates are noted where they fail, from this bit on.
     Noted(&'a [Candidate], usize),
 }
@@ -72,7 +74,8 @@ impl Plan<'_> {
         let declared = self.declared().map(|own| format!("{}{}: {}", self.mutability(own), own.name, own.ty));
         let asked = self.asks.map(|_| format!("{}: u16", asked::NAME));
         let declared = declared.chain(asked).collect::<Vec<_>>().join(", ");
-        let returns = closed.returns.as_ref().map(|ty| format!("-> {ty} ")).unwrap_or_default();
+        let returns = self.returned().map(|(_, ty)| ty).or_else(|| closed.returns.clone());
+        let returns = returns.map(|ty| format!("-> {ty} ")).unwrap_or_default();
         let above: usize = lines.iter().map(|line| line.lines().count()).sum();
         let block = self.block();
         let block = if self.asks.is_some() { self.asking(&block) } else { block };
@@ -116,12 +119,9 @@ impl Plan<'_> {
         if !lengths.is_empty() {
             options.push(format!("max_len({})", lengths.join(", ")));
         }
-        let numbers = self.declared().filter_map(|own| match own.value {
-            Value::Integer(number) if self.bounded => {
-                Some(format!("{} = {}", own.name, number.max(GREATEST)))
-            }
-            _ => None,
-        });
+        let bounded = self.declared().filter(|_| self.bounded);
+        let numbers =
+            bounded.filter_map(|own| Some(format!("{} = {}", own.name, greatest(own)?.max(GREATEST))));
         let numbers: Vec<String> = numbers.collect();
         if !numbers.is_empty() {
             options.push(format!("max({})", numbers.join(", ")));
@@ -147,14 +147,15 @@ impl Plan<'_> {
             let before = precondition.before;
             edits.push((before..before, format!("{}::assume!({condition}); ", closed.forall)));
         }
-        edits.extend(constants);
+        edits.extend(constants.iter().cloned());
         for (assertion, fate) in closed.assertions.iter().zip(&self.fates) {
             match fate {
                 Fate::Kept(candidate) => edits.extend(candidate.edits.iter().cloned()),
                 Fate::Silent => silence(closed, assertion, &mut edits),
-                Fate::Original => {
+                Fate::Original | Fate::Returned(_) => {
                     let start = assertion.range.start;
-                    edits.push((start..start, "if is_original { ".into()));
+                    let bound = self.bound(assertion, fate, &constants, &mut edits);
+                    edits.push((start..start, format!("{bound}if is_original {{ ")));
                     edits.push((assertion.range.end..assertion.range.end, " }".into()));
                     let own = closed.constants.iter().filter(|own| own.expected && !own.is_even());
                     let own = own.filter(|own| assertion.expects(&own.range));
@@ -167,14 +168,52 @@ impl Plan<'_> {
         }
         let start = closed.block.start + 1;
         edits.push((start..start, self.beginning()));
+        if let Some((result, _)) = self.returned() {
+            let end = closed.block.end - 1;
+            let before = closed.source[..end].trim_end();
+            let separator = if before.ends_with([';', '}']) { "" } else { ";" };
+            edits.push((end..end, format!("{separator} {result} ")));
+        }
         edits.extend(closed.defaults.iter().cloned());
         edited(&closed.source, &closed.block, edits)
+    }
+
+    /// What an assertion compares by a name of its own, if it is returned.
+    fn bound(
+        &self,
+        assertion: &Assertion,
+        fate: &Fate<'_>,
+        constants: &[Replacement],
+        edits: &mut Vec<Replacement>,
+    ) -> String {
+        let (Fate::Returned(name), Some(actual)) = (fate, assertion.actual()) else { return String::new() };
+        let inside = |own: &&Replacement| actual.start <= own.0.start && own.0.end <= actual.end;
+        let own: Vec<Replacement> = constants.iter().filter(inside).cloned().collect();
+        edits.retain(|edit| !own.contains(edit));
+        edits.push((actual.clone(), format!("{name}{}", breaks(&self.closed.source, actual.clone()))));
+        let text = edited(&self.closed.source, actual, own);
+        format!("let {name} = {}; ", on_one_line(&text).unwrap_or(text))
+    }
+
+    /// What the new test returns for its cases to record, and its type.
+    fn returned(&self) -> Option<(String, String)> {
+        let fates = self.fates.iter().zip(&self.closed.assertions);
+        let all = fates.filter_map(|(fate, assertion)| match (fate, &assertion.returned) {
+            (Fate::Returned(name), Some(ty)) => Some((name.clone(), ty.clone())),
+            _ => None,
+        });
+        let (names, types): (Vec<String>, Vec<String>) = all.unzip();
+        match (&names[..], &types[..]) {
+            ([], _) => None,
+            ([name], [ty]) => Some((name.clone(), ty.clone())),
+            _ => Some((format!("({})", names.join(", ")), format!("({})", types.join(", ")))),
+        }
     }
 
     fn beginning(&self) -> String {
         let assumed = self.assumptions.iter().map(|own| format!(" {}::assume!({own});", self.closed.forall));
         let mut text: String = assumed.collect();
-        if self.fates.iter().any(|fate| matches!(fate, Fate::Original)) {
+        if self.fates.iter().any(|fate| matches!(fate, Fate::Original | Fate::Returned(_))) {
             text.push_str(&format!(" let is_original = {};", self.is_original()));
         }
         text
@@ -251,6 +290,22 @@ impl Plan<'_> {
             }
         }
     }
+}
+
+/// The greatest integer that the parameter was or had in it, if it has integers.
+fn greatest(parameter: &Parameter) -> Option<i128> {
+    if let Value::Integer(number) = parameter.value {
+        return Some(number);
+    }
+    let is_integer = |word: &str| {
+        let digits = word.strip_prefix(['u', 'i']).unwrap_or_default();
+        digits == "size" || digits.parse::<u8>().is_ok()
+    };
+    let mut words = parameter.ty.split(|next: char| !next.is_alphanumeric());
+    words.any(is_integer).then(|| {
+        let numbers = parameter.rows.iter().flat_map(|row| row.split(|next: char| !next.is_ascii_digit()));
+        numbers.filter_map(|number| number.parse().ok()).max().unwrap_or(0)
+    })
 }
 
 /// What stands in the place of constants that are parameters.

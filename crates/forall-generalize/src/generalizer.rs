@@ -40,6 +40,8 @@ pub struct Generalizer {
     bits: Vec<(usize, usize)>,
     /// Are assertions noted? Not if the draft that does so does not compile.
     notes: bool,
+    /// Are results returned? Not if the draft that does so does not compile.
+    returns: bool,
     findings: Findings,
     phase: Phase,
     asked: Vec<Asked>,
@@ -81,8 +83,11 @@ pub(crate) enum Asked {
         candidate: usize,
         under: Under,
     },
-    /// Does the test still panic, under these relations?
-    Panics(Vec<usize>),
+    /// Does the test still panic, under these relations, or if a parameter keeps its value?
+    Panics {
+        relations: Vec<usize>,
+        without: Option<usize>,
+    },
     /// As `Noted`, but this parameter keeps its value.
     Without(usize),
     Whole,
@@ -99,6 +104,7 @@ impl Generalizer {
             relations: Vec::new(),
             bits: Vec::new(),
             notes: true,
+            returns: true,
             findings: Findings::default(),
             phase: Phase::Asking(0),
             asked: Vec::new(),
@@ -179,7 +185,11 @@ impl Generalizer {
             sets.extend(all.iter().map(|one| vec![*one]));
             sets.push(all);
         }
-        sets.into_iter().map(Asked::Panics).collect()
+        let related = sets.into_iter().map(|relations| Asked::Panics { relations, without: None });
+        let number = if self.kept.len() > 1 { self.kept.len() } else { 0 };
+        let even = self.kept.iter().take(number).filter(|own| self.parameters[**own].is_even());
+        let keeping = even.map(|own| Asked::Panics { relations: Vec::new(), without: Some(*own) });
+        related.chain(keeping).collect()
     }
 
     fn about_assertions(&mut self) -> Vec<Asked> {
@@ -211,7 +221,9 @@ impl Generalizer {
             _ => None,
         };
         let kept: Vec<usize> = match asked {
-            Asked::Without(number) => self.kept.iter().copied().filter(|own| own != number).collect(),
+            Asked::Without(number) | Asked::Panics { without: Some(number), .. } => {
+                self.kept.iter().copied().filter(|own| own != number).collect()
+            }
             _ => self.kept.clone(),
         };
         self.plan(asked, &kept, asks).draft(name)
@@ -254,7 +266,7 @@ impl Generalizer {
     fn assumed_by(&self, asked: &Asked) -> Vec<usize> {
         match asked {
             Asked::Opaque { under: Under::All, .. } => (0..self.relations.len()).collect(),
-            Asked::Panics(relations) => relations.clone(),
+            Asked::Panics { relations, .. } => relations.clone(),
             Asked::Whole => self.assumed(),
             _ => Vec::new(),
         }
@@ -277,11 +289,26 @@ impl Generalizer {
             }
             Asked::Whole => match &self.held[assertion] {
                 Some(held) => Fate::Kept(&self.candidates[assertion][held.candidate]),
-                None => Fate::Original,
+                None => self.returned_as(assertion).map_or(Fate::Original, Fate::Returned),
             },
             _ => Fate::Silent,
         };
         (0..self.closed.assertions.len()).map(fate).collect()
+    }
+
+    /// What an assertion compares that holds for the original values only is returned, by this name.
+    pub(crate) fn returned_as(&self, assertion: usize) -> Option<String> {
+        let can_be = |own: usize| self.held[own].is_none() && self.closed.assertions[own].returned.is_some();
+        let ends_once = self.closed.returns.is_none() && !self.closed.names.contains("return");
+        if !self.returns || !ends_once || !can_be(assertion) {
+            return None;
+        }
+        let number = (0..assertion).filter(|own| can_be(*own)).count();
+        let mut name = if number == 0 { "result".to_owned() } else { format!("result_{}", number + 1) };
+        while self.closed.names.contains(&name) || self.parameters.iter().any(|own| own.name == name) {
+            name.push('_');
+        }
+        Some(name)
     }
 
     /// The relations that some assertion needs, as numbers.

@@ -30,6 +30,7 @@ mod literal;
 mod making;
 mod meaning;
 mod object;
+mod observed;
 mod oracle;
 mod outcome;
 mod parameter;

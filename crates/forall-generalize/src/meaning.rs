@@ -1,9 +1,13 @@
 //! What calls of the test mean: the code under test, functions of the tests, or nothing that was compiled.
 
 use crate::closed::Subject;
+use crate::fixed;
 use forall_source::model::{self, Argument, Callee, Kind, Model, Range as Place, Summary, Type};
+use quote::ToTokens;
 use std::path::Path;
 use syn::Expr;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 
 impl<'m> Subject<'m> {
     /// Was anything compiled there? What a `#[cfg]` takes out was not.
@@ -31,6 +35,9 @@ impl<'m> Subject<'m> {
         let (model, function) = model::find(self.models, &callee.function)?;
         let place = |model: &Model, summary: &Summary| (path(model, &summary.file), summary.range());
         let own = place(model, function);
+        if self.models.iter().all(|model| model.compiled.with_tests) {
+            return is_in_tests(model, function).then_some(function);
+        }
         let without_tests = self.models.iter().filter(|model| !model.compiled.with_tests);
         let is_elsewhere = |model: &&Model| model.bodies.iter().any(|body| place(model, body) == own);
         (model.compiled.with_tests && !without_tests.into_iter().any(is_elsewhere)).then_some(function)
@@ -79,6 +86,37 @@ impl<'m> Subject<'m> {
             },
             _ => false,
         }
+    }
+}
+
+/// Where no crate without its tests was compiled: does the function stand in a module that is there for tests only?
+fn is_in_tests(model: &Model, function: &Summary) -> bool {
+    let is_named_so = function.definition.path.split("::").any(|part| ["test", "tests"].contains(&part));
+    let source = std::fs::read_to_string(path(model, &function.file)).ok();
+    let file = source.and_then(|source| syn::parse_file(&source).ok());
+    is_named_so || file.is_some_and(|file| is_in_test_module(&file, function.range()))
+}
+
+/// Is it inside of a module with `#[cfg(test)]` or the like?
+pub fn is_in_test_module(file: &syn::File, range: Place) -> bool {
+    let mut modules = TestModules { range, is_inside: false };
+    modules.visit_file(file);
+    modules.is_inside
+}
+
+struct TestModules {
+    range: Place,
+    is_inside: bool,
+}
+
+impl<'ast> Visit<'ast> for TestModules {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        let is_for_tests = item.attrs.iter().any(|attribute| {
+            let tokens = attribute.meta.to_token_stream();
+            attribute.path().is_ident("cfg") && fixed::names(&tokens).contains("test")
+        });
+        self.is_inside |= is_for_tests && Place::of(item.span()).contains(self.range);
+        visit::visit_item_mod(self, item);
     }
 }
 

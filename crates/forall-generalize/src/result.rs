@@ -15,6 +15,12 @@ impl Generalizer {
         if let Some(Explored::Rejected(message)) = &self.finished {
             return Err(Refusal::Skipped(format!("the test with parameters does not compile: {message}")));
         }
+        if let Some(Explored::Done { paths: 0, .. }) = &self.finished {
+            return Err(Refusal::NotAmenable("not one path could be explored in time".into()));
+        }
+        if self.expects_panic() && self.panics_under.is_none() {
+            return Err(Refusal::NotAmenable("it panics for its own values only".into()));
+        }
         let faults = self.finished.as_ref().map(Explored::faults).unwrap_or_default();
         let in_test = |fault: &&Fault| {
             matches!(fault.place, FaultPlace::Test(_))
@@ -22,9 +28,6 @@ impl Generalizer {
         };
         if let Some(fault) = self.arranged.as_ref().or_else(|| faults.iter().find(in_test)) {
             return Err(Refusal::NotAmenable(format!("for {} it fails: {}", fault.arguments, fault.message)));
-        }
-        if self.expects_panic() && self.panics_under.is_none() {
-            return Err(Refusal::NotAmenable("it panics for its own values only".into()));
         }
         let Draft { name, text, .. } = self.whole();
         Ok(Generalized {
@@ -58,12 +61,12 @@ impl Generalizer {
             if let Some(same) = self.merged.get(&number) {
                 let same = &self.parameters[*same].name;
                 lines.push(format!(
-                    "{} is {same}: they were equal, and an assertion needs it",
+                    "{} is {same}: they were equal, and the test needs it",
                     parameter.original
                 ));
             } else if !self.kept.contains(&number) {
                 lines.push(format!(
-                    "{} stays what it is: for other values an assertion fails",
+                    "{} stays what it is: for other values the test fails",
                     parameter.original
                 ));
             }
@@ -94,16 +97,29 @@ impl Generalizer {
         if self.expects_panic() {
             return Vec::new();
         }
-        let assertions = self.closed.assertions.iter().zip(&self.held).zip(&self.candidates);
-        let choice = |((assertion, held), candidates): ((&Assertion, &Option<Held>), &Vec<Candidate>)| {
+        let held = self.held.iter().zip(&self.candidates);
+        let assertions = self.closed.assertions.iter().zip(held).enumerate();
+        let choice = |(number, (assertion, (held, candidates))): (
+            usize,
+            (&Assertion, (&Option<Held>, &Vec<Candidate>)),
+        )| {
             let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
             let why = match held {
                 Some(held) => candidates[held.candidate].why.clone(),
-                None => "asserted for the original values only".to_owned(),
+                None => self.for_originals(number),
             };
             OracleChoice { assertion: text.to_owned(), for_all: held.is_some(), why }
         };
         assertions.map(choice).collect()
+    }
+
+    fn for_originals(&self, assertion: usize) -> String {
+        match self.returned_as(assertion) {
+            Some(_) => {
+                "asserted for the original values; for others its cases record what is returned".into()
+            }
+            None => "asserted for the original values only".into(),
+        }
     }
 
     /// All that is assumed: what functions demand, and relations.

@@ -9,10 +9,13 @@ impl Generalizer {
     /// The relations under which the test panics for all inputs.
     pub(super) fn decide_panics(&mut self, answers: &[(Asked, Explored)]) {
         let holding = answers.iter().find_map(|(asked, explored)| match asked {
-            Asked::Panics(relations) if explored.holds() => Some(relations.clone()),
+            Asked::Panics { relations, without } if explored.holds() => Some((relations.clone(), *without)),
             _ => None,
         });
-        self.panics_under = holding;
+        if let Some((_, Some(number))) = &holding {
+            self.kept.retain(|own| own != number);
+        }
+        self.panics_under = holding.map(|(relations, _)| relations);
     }
 
     /// Which candidate holds for each assertion. Is all to be asked again, because a parameter keeps its value now?
