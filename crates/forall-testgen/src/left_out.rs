@@ -67,8 +67,7 @@ mod tests {
         let shorter = leave_out(&file, "put", &["boom".into()]);
         assert!(shorter.ends_with(
             "}\n\n// left out, because it does something else after other tests:\n\
-             // // fails: boom, src/lib.rs:7\n// #[test]\n// #[should_panic]\n// fn boom() {\n//
-             // put(1);\n// }\n"
+             // // fails: boom, src/lib.rs:7\n// #[test]\n// #[should_panic]\n// fn boom() {\n//     put(1);\n// }\n"
         ));
         let names: Vec<String> = stated(&shorter).into_iter().map(|case| case.name).collect();
         assert_eq!(names, ["zero"]);

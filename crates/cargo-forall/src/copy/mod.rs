@@ -9,6 +9,7 @@ use crate::exit::{Exit, OrStop, Stop};
 use crate::workspace::Workspace;
 use anyhow::Context;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +28,7 @@ impl Copy {
         let copies = workspace.target_directory.join("forall").join("copy");
         Copy {
             original: workspace.root.clone(),
-            root: copies.join(command),
+            root: copies.join(own_name(&workspace.root)).join(command),
             target: copies.join("target"),
             original_target: workspace.target_directory.clone(),
         }
@@ -122,6 +123,13 @@ impl Copy {
         let (file, root) = (file.canonicalize().ok()?, self.original.canonicalize().ok()?);
         file.strip_prefix(root).map(Path::to_owned).ok()
     }
+}
+
+/// Workspaces may share a target directory: each has copies of its own there.
+fn own_name(root: &Path) -> String {
+    let mut hasher = DefaultHasher::new();
+    root.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 fn nearest_manifest(directory: &Path) -> Option<PathBuf> {

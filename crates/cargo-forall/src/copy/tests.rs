@@ -146,3 +146,21 @@ fn a_copy_is_a_workspace_that_builds_by_itself() {
     assert!(copy.update(&BTreeMap::new()).unwrap().is_empty());
     assert!(!root.join("Cargo.lock").exists());
 }
+
+#[test]
+fn workspaces_that_share_a_target_directory_have_copies_of_their_own() {
+    let (one, other) = (package(), package());
+    let target = tempfile::tempdir().unwrap();
+    let copy = |root: &Path| {
+        let selection = Selection {
+            manifest_path: Some(root.join("Cargo.toml")),
+            target_dir: Some(target.path().to_owned()),
+            offline: true,
+            ..Selection::default()
+        };
+        let workspace = Workspace::load(&selection).unwrap_or_else(|stop| panic!("{}", stop.cause));
+        Copy::new(&workspace, "try")
+    };
+    assert_ne!(copy(one.path()).root(), copy(other.path()).root());
+    assert_eq!(copy(one.path()).root(), copy(one.path()).root());
+}

@@ -146,6 +146,10 @@ const fn described(name: &'static str, run: extern "C" fn()) -> Put {
         expected: Text::new(""),
         types: Text::new(""),
         bounds: Text::new(""),
+        contract: Text::new(""),
+        wanted: Text::new(""),
+        missing: 0,
+        examples: 0,
         run,
     }
 }
