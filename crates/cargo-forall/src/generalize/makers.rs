@@ -117,13 +117,13 @@ impl<'t> Survey<'t> {
         Survey { wanted }
     }
 
-    /// For each type one test that takes such an object, and one for each factory that does what it would do.
-    pub fn trials(&self) -> Vec<Trial<'t>> {
+    /// For each type one test that takes such an object, and one for each factory that does what it would do, with the time for each.
+    pub fn trials(&self, time: Duration) -> Vec<Trial<'t>> {
         let mut trials = Vec::new();
         for (number, Wanted { key: (.., ty), test, candidates, .. }) in self.wanted.iter().enumerate() {
             let forall = test.generalizer.closed().forall;
             let mut add = |name: String, text: String| {
-                trials.push(test.trial(Draft { name, text, first_line: 0 }, Duration::ZERO));
+                trials.push(test.trial(Draft { name, text, first_line: 0 }, time));
             };
             let name = format!("__takes_{number}");
             let text = factory::taking(ty, &name, forall);

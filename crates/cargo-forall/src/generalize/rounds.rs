@@ -54,7 +54,7 @@ impl Rounds<'_> {
     /// Finds out how objects can be drawn of the types of which the tests make some.
     fn makers(&self, tests: &mut [Test<'_>]) -> Result<Vec<Maker>, Stop> {
         let survey = Survey::new(tests);
-        let trials = survey.trials();
+        let trials = survey.trials(self.limit());
         if trials.is_empty() {
             return Ok(Vec::new());
         }
