@@ -80,17 +80,16 @@ pub fn taking(ty: &str, name: &str, forall: &str) -> String {
     format!("#[{forall}::forall(max_len = 1)]\nfn {name}(object: {ty}) {{\nlet _ = object;\n}}")
 }
 
-/// `any_uint_stack`, a name that nothing else there has.
+/// `any_uint_stack`, or `any_slab_of_u8` where `any_slab` is another one: a name that nothing else there has.
 pub fn name(ty: &str, taken: &BTreeSet<String>) -> String {
-    let last = ty.split('<').next().unwrap_or_default().rsplit("::").next().unwrap_or_default();
-    let mut base = String::from("any");
-    let mut before = ' ';
-    for next in last.chars() {
-        if next.is_uppercase() && !before.is_uppercase() {
-            base.push('_');
-        }
-        base.extend(next.to_lowercase());
-        before = next;
+    let (plain, arguments) = ty.split_once('<').unwrap_or((ty, ""));
+    let mut base = format!("any{}", in_snake_case(plain.rsplit("::").next().unwrap_or_default()));
+    let words = arguments.replace("()", "unit");
+    let words =
+        words.split(|next: char| !next.is_alphanumeric() && next != ':').filter(|word| !word.is_empty());
+    let words: String = words.map(|word| in_snake_case(word.rsplit("::").next().unwrap_or(word))).collect();
+    if taken.contains(&base) && !words.is_empty() {
+        base = format!("{base}_of{words}");
     }
     let mut name = base.clone();
     let mut count = 1;
@@ -99,6 +98,20 @@ pub fn name(ty: &str, taken: &BTreeSet<String>) -> String {
         name = format!("{base}_{count}");
     }
     name
+}
+
+/// `UIntStack` is `_uint_stack`.
+fn in_snake_case(name: &str) -> String {
+    let mut text = String::from("_");
+    let mut before = 'A';
+    for next in name.chars() {
+        if next.is_uppercase() && !before.is_uppercase() {
+            text.push('_');
+        }
+        text.extend(next.to_lowercase());
+        before = next;
+    }
+    text
 }
 
 impl Making {
@@ -309,7 +322,7 @@ mod tests {
         let all = Factory::candidates(&makings.iter().collect::<Vec<_>>(), "::forall");
         // What the type is made of is given by `save`, however often the other one is called.
         let expected = "#[::forall::factory]
-fn any_storage_2(calls: Vec<(String, u8)>) -> crate::Storage<u8> {
+fn any_storage_of_u8(calls: Vec<(String, u8)>) -> crate::Storage<u8> {
 let mut storage = Storage::default();
 for (name, value) in calls {
 let _ = storage.save(&name, value);
