@@ -63,10 +63,7 @@ pub fn at_start(parameter: &Parameter) -> String {
 }
 
 fn condition(under: Under, relations: &[Relation], parameters: &[Parameter], kept: &[usize]) -> String {
-    let named = |own: &Parameter| match named(own, parameters, kept) {
-        Some(_) => at_start(own),
-        None => own.original.clone(),
-    };
+    let named = |own: &Parameter| named(own, parameters, kept).map(|_| at_start(own));
     let written = |relation: &Relation| relation.condition(parameters, named);
     let unordered = || relations.iter().filter(|own| !own.kind.is_order());
     let without = |all: &mut dyn Iterator<Item = &Relation>, left_out: usize| -> Vec<String> {

@@ -42,27 +42,37 @@ impl RelationKind {
 }
 
 impl Relation {
-    /// As a condition, with a name for each parameter.
-    pub fn condition(&self, parameters: &[Parameter], name: impl Fn(&Parameter) -> String) -> String {
-        let one = name(&parameters[self.of.0]);
-        let other = name(&parameters[self.of.1]);
+    /// As a condition. Parameters have names; what is none any more is the constant that it was.
+    pub fn condition(&self, parameters: &[Parameter], name: impl Fn(&Parameter) -> Option<String>) -> String {
+        let (mut one, mut other) = (&parameters[self.of.0], &parameters[self.of.1]);
+        let is_symmetric =
+            matches!(self.kind, RelationKind::Same | RelationKind::Different | RelationKind::SameLength);
+        if is_symmetric && name(one).is_none() {
+            (one, other) = (other, one);
+        }
+        let text = |own: &Parameter| name(own).unwrap_or_else(|| own.original.clone());
+        let length = |own: &Parameter| match (name(own), &own.value) {
+            (None, Value::Sized(length)) => length.to_string(),
+            _ => format!("{}.len()", text(own)),
+        };
+        let is_empty = name(other).is_none() && other.original == "\"\"";
         match self.kind {
-            RelationKind::Same => format!("{one} == {other}"),
-            RelationKind::Different => format!("{one} != {other}"),
-            RelationKind::SameLength => format!("{one}.len() == {other}.len()"),
-            RelationKind::Less => format!("{one} < {other}"),
-            RelationKind::Shorter => format!("{one}.len() < {other}.len()"),
-            RelationKind::Inside => format!("{one} < {other}.len()"),
-            RelationKind::Unchanged if parameters[self.of.0].original == "false" => format!("!{one}"),
-            RelationKind::Unchanged => one,
+            RelationKind::Same if is_empty => format!("{}.is_empty()", text(one)),
+            RelationKind::Same => format!("{} == {}", text(one), text(other)),
+            RelationKind::Different if is_empty => format!("!{}.is_empty()", text(one)),
+            RelationKind::Different => format!("{} != {}", text(one), text(other)),
+            RelationKind::SameLength => format!("{} == {}", length(one), length(other)),
+            RelationKind::Less => format!("{} < {}", text(one), text(other)),
+            RelationKind::Shorter => format!("{} < {}", length(one), length(other)),
+            RelationKind::Inside => format!("{} < {}", text(one), length(other)),
+            RelationKind::Unchanged if one.original == "false" => format!("!{}", text(one)),
+            RelationKind::Unchanged => text(one),
         }
     }
 
     /// As the new test says it, which has these parameters.
     pub fn written(&self, parameters: &[Parameter], kept: &[usize]) -> String {
-        self.condition(parameters, |own| {
-            named(own, parameters, kept).map_or(own.original.clone(), str::to_owned)
-        })
+        self.condition(parameters, |own| named(own, parameters, kept).map(str::to_owned))
     }
 }
 
@@ -195,5 +205,20 @@ mod tests {
                 "b.len() < c.len()",
             ]
         );
+        let without_a: Vec<String> = relations(&parameters)
+            .iter()
+            .map(|own| own.written(&parameters, &[0, 1, 2, 4, 5, 6, 7]))
+            .collect();
+        assert_eq!(without_a[1..3], ["b == \"x\"", "c != \"x\""]);
+        assert!(without_a.contains(&"1 < c.len()".to_owned()), "{without_a:?}");
+    }
+
+    #[test]
+    fn what_is_not_empty_is_said_so() {
+        let parameters = [
+            parameter("a", "&str", "\"\"", Value::Sized(0)),
+            parameter("b", "&str", "\"x\"", Value::Sized(1)),
+        ];
+        assert_eq!(relations(&parameters)[0].written(&parameters, &[1]), "!b.is_empty()");
     }
 }
