@@ -1,11 +1,8 @@
 //! What is told of a test in the end.
 
-use crate::assertion::Assertion;
 use crate::closed::{Expects, Refusal};
 use crate::draft::Draft;
-use crate::findings::Held;
 use crate::generalizer::Generalizer;
-use crate::oracle::Candidate;
 use crate::outcome::{Explored, Fault, FaultPlace, Generalized, Grade};
 use forall_report::{AssumedCondition, ExcludedInput, OracleChoice};
 
@@ -97,20 +94,17 @@ impl Generalizer {
         if self.expects_panic() {
             return Vec::new();
         }
-        let held = self.held.iter().zip(&self.candidates);
-        let assertions = self.closed.assertions.iter().zip(held).enumerate();
-        let choice = |(number, (assertion, (held, candidates))): (
-            usize,
-            (&Assertion, (&Option<Held>, &Vec<Candidate>)),
-        )| {
-            let text = self.closed.text(&assertion.range).lines().next().unwrap_or_default();
+        let choice = |number: usize| {
+            let text = self.closed.text(&self.closed.assertions[number].range);
+            let held = &self.held[number];
             let why = match held {
-                Some(held) => candidates[held.candidate].why.clone(),
+                Some(held) => self.candidates[number][held.candidate].why.clone(),
                 None => self.for_originals(number),
             };
-            OracleChoice { assertion: text.to_owned(), for_all: held.is_some(), why }
+            let assertion = text.lines().next().unwrap_or_default().to_owned();
+            OracleChoice { assertion, for_all: held.is_some(), why }
         };
-        assertions.map(choice).collect()
+        (0..self.closed.assertions.len()).map(choice).collect()
     }
 
     fn for_originals(&self, assertion: usize) -> String {
