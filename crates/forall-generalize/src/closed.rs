@@ -75,6 +75,8 @@ pub struct Closed {
     pub assertions: Vec<Assertion>,
     /// What the functions that it calls demand.
     pub preconditions: Vec<Precondition>,
+    /// Is one of these functions documented to panic?
+    pub documents: bool,
     /// Names in the file that a new function must not have.
     pub taken: Vec<String>,
     /// Names in its block.
@@ -125,6 +127,7 @@ impl Closed {
         if !subject.runs_code_under_test() {
             return Err(Refusal::NotAmenable("none of its constants reaches code of the package".into()));
         }
+        let (preconditions, documents) = precondition::find(subject, &function.block);
         let closed = Closed {
             name,
             function: function.sig.ident.to_string(),
@@ -139,7 +142,8 @@ impl Closed {
             constants,
             objects,
             assertions,
-            preconditions: precondition::find(subject, &function.block),
+            preconditions,
+            documents,
             names: names(&function.block),
             taken: functions(&file),
             parts: 1,

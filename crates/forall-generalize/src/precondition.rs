@@ -49,11 +49,11 @@ impl Precondition {
     }
 }
 
-/// All that the test's own calls have to satisfy, in the order of the source.
-pub fn find(subject: &Subject<'_>, block: &syn::Block) -> Vec<Precondition> {
-    let mut search = Search { subject, statement: 0, found: Vec::new() };
+/// All that the test's own calls have to satisfy, in the order of the source, and whether one of the functions is documented to panic.
+pub fn find(subject: &Subject<'_>, block: &syn::Block) -> (Vec<Precondition>, bool) {
+    let mut search = Search { subject, statement: 0, found: Vec::new(), documents: false };
     search.visit_block(block);
-    search.found
+    (search.found, search.documents)
 }
 
 struct Search<'a> {
@@ -61,6 +61,7 @@ struct Search<'a> {
     /// Where the innermost statement begins.
     statement: usize,
     found: Vec<Precondition>,
+    documents: bool,
 }
 
 impl Search<'_> {
@@ -70,6 +71,7 @@ impl Search<'_> {
             return None;
         }
         let (model, function) = model::find(self.subject.models, &callee.function)?;
+        self.documents |= model::documented_panics(model, function).is_some();
         let path = model.compiled.directory.join(&function.file);
         let source = std::fs::read_to_string(path).ok()?;
         let line = u32::try_from(call.span().start().line).ok()?;

@@ -37,6 +37,13 @@ pub fn refusal(fault: &Fault) -> Option<String> {
     up_to_a_value(line)
 }
 
+/// The text of an index, a slice or the like that is out of bounds, in code that is documented to panic.
+pub fn documented_refusal(fault: &Fault) -> Option<String> {
+    let of_package = matches!(fault.place, FaultPlace::Package(_));
+    let line = fault.message.lines().next().unwrap_or_default();
+    (of_package && fault.kind == FailureKind::Bounds).then(|| up_to_a_value(line)).flatten()
+}
+
 fn up_to_a_value(text: &str) -> Option<String> {
     let end = text.find(|next: char| next.is_ascii_digit() || [':', '"', '\'', '`', '('].contains(&next));
     let text = text[..end.unwrap_or(text.len())].trim_end();
@@ -70,5 +77,9 @@ mod tests {
             Some("called `Result::unwrap()` on an `Err` value: CapacityError")
         );
         assert_eq!(refusal(&fault("assertion failed: x", FaultPlace::Test(3))), None);
+        let bounds =
+            |place| Fault { kind: FailureKind::Bounds, ..fault("range end index 1 out of range", place) };
+        assert_eq!(documented_refusal(&bounds(package())).as_deref(), Some("range end index"));
+        assert_eq!(documented_refusal(&bounds(FaultPlace::Test(3))), None);
     }
 }

@@ -5,7 +5,7 @@ use crate::asked::{self, answered, conditions};
 use crate::closed::Expects;
 use crate::outcome::{Explored, Fault, FaultPlace};
 use crate::precondition::Precondition;
-use crate::refusal::{needs_bound, refusal};
+use crate::refusal::{documented_refusal, needs_bound, refusal};
 use forall_report::FailureKind;
 
 impl Generalizer {
@@ -113,7 +113,8 @@ impl Generalizer {
             self.demanded.push((number, Fault { arguments, ..fault.clone() }));
             return true;
         }
-        if let Some(text) = refusal(fault).filter(|_| !self.panics_itself(fault)) {
+        let said = || self.closed.documents.then(|| documented_refusal(fault)).flatten();
+        if let Some(text) = refusal(fault).filter(|_| !self.panics_itself(fault)).or_else(said) {
             let is_news = !self.may_panic.contains(&text);
             if is_news {
                 self.may_panic.push(text);

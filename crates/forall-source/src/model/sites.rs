@@ -62,7 +62,7 @@ pub fn sites(model: &Model, function: &Summary) -> std::io::Result<Vec<Site>> {
     Ok(search.found)
 }
 
-/// What the documentation of a function says under `# Panics`.
+/// What the documentation of a function says under `# Panics`, or from `***Panics***` on.
 pub fn documented_panics(model: &Model, function: &Summary) -> Option<String> {
     let source = parsed(&model.compiled.directory.join(&function.file));
     let mut search = Blocks { range: function.range(), found: None };
@@ -76,9 +76,19 @@ pub fn documented_panics(model: &Model, function: &Summary) -> Option<String> {
     });
     let text: Vec<String> =
         lines.flat_map(|text| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>()).collect();
-    let start = text
-        .iter()
-        .position(|line| line.trim_start_matches('#').trim() == "Panics" && line.starts_with('#'))?;
+    said_of_panics(&text)
+}
+
+fn said_of_panics(text: &[String]) -> Option<String> {
+    let is_heading = |line: &String| line.trim_start_matches('#').trim() == "Panics" && line.starts_with('#');
+    let is_emphasized =
+        |line: &String| line.starts_with('*') && line.trim_start_matches('*').starts_with("Panics*");
+    let Some(start) = text.iter().position(is_heading) else {
+        let start = text.iter().position(is_emphasized)?;
+        let said: Vec<&str> =
+            text[start..].iter().map(String::as_str).take_while(|line| !line.is_empty()).collect();
+        return Some(said.join("\n"));
+    };
     let section: Vec<&str> =
         text[start + 1..].iter().take_while(|line| !line.starts_with('#')).map(String::as_str).collect();
     Some(section.join("\n").trim().to_owned())
@@ -279,4 +289,20 @@ impl<'ast> Visit<'ast> for Search<'_> {
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::said_of_panics;
+
+    #[test]
+    fn documentation_says_what_panics_in_a_section_or_in_emphasized_words() {
+        let said = |text: &str| said_of_panics(&text.lines().map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(said("Adds.\n\n# Panics\n\nIf full.\n\n# Examples\n").as_deref(), Some("If full."));
+        assert_eq!(
+            said("***Panics*** if out\nof bounds.\n\nMore.").as_deref(),
+            Some("***Panics*** if out\nof bounds.")
+        );
+        assert_eq!(said("It never panics.\n* Panics are rare"), None);
+    }
 }
