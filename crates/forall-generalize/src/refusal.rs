@@ -45,8 +45,8 @@ pub fn documented_refusal(fault: &Fault) -> Option<String> {
 }
 
 fn up_to_a_value(text: &str) -> Option<String> {
-    let end = text.find(|next: char| next.is_ascii_digit() || [':', '"', '\'', '`', '('].contains(&next));
-    let text = text[..end.unwrap_or(text.len())].trim_end();
+    let end = text.find(|next: char| next.is_ascii_digit() || ['"', '\'', '`', '('].contains(&next));
+    let text = text[..end.unwrap_or(text.len())].trim_end_matches([':', ' ']);
     // A word or two are not enough to know it again.
     (text.len() > 4).then(|| text.to_owned())
 }
@@ -65,6 +65,7 @@ mod tests {
         let of = |message| refusal(&fault(message, package()));
         assert_eq!(of("index 7 is too large").as_deref(), Some("index"));
         assert_eq!(of("invalid key").as_deref(), Some("invalid key"));
+        assert_eq!(of("List: it is full").as_deref(), Some("List: it is full"));
         assert_eq!(of("assertion failed: at <= len").as_deref(), Some("assertion failed: at <= len"));
         assert_eq!(
             of("assertion `left == right` failed: lengths differ: 3").as_deref(),
