@@ -115,9 +115,7 @@ impl Closed {
         };
         readable(&function.sig)?;
         let (expects, mut attributes) = attributes(&source, &function.attrs)?;
-        if needs_cfg(subject, &file) {
-            attributes.push("#[cfg(test)]".into());
-        }
+        attributes.extend(needs_cfg(subject, &file).then(|| "#[cfg(test)]".to_owned()));
         let helper = |call: &syn::ExprCall| helper::asserted(subject, call);
         let mut assertions = expectation::assertions(&function.block, &helper);
         assertions.retain(|own| subject.is_compiled(own.place));
