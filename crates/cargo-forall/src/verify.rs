@@ -14,6 +14,7 @@ use crate::status::{self, Status};
 use crate::workspace::Package;
 use anyhow::Context;
 use forall_runtime::confine::{confine_command, end_group};
+use forall_runtime::waiting::End;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::process::CommandExt;
@@ -144,15 +145,14 @@ impl Verify<'_, '_> {
             .context("cannot confine the tests")?;
         let mut child = command.spawn().with_context(|| format!("cannot run {}", program.plain.display()))?;
         let begin = Instant::now();
-        let mut pause = Duration::from_micros(200);
+        let ended = End::of(&child);
         while child.try_wait().context("cannot wait for the tests")?.is_none() {
             if begin.elapsed() > time || self.session.interrupt.is_asked() {
                 end_group(&child);
                 child.wait().context("cannot wait for the tests")?;
                 break;
             }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(10));
+            ended.wait(Duration::from_millis(10));
         }
         end_group(&child);
         let said = std::fs::read(&said).context("cannot read what the tests say")?;

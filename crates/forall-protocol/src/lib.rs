@@ -17,4 +17,4 @@ mod variants;
 pub mod wire;
 
 /// Changes whenever anything in this crate changes meaning.
-pub const VERSION: u32 = 29;
+pub const VERSION: u32 = 30;

@@ -41,9 +41,8 @@ pub type Values = Vec<(Input, u128)>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     pub cases: Vec<Values>,
+    /// Numbers in lives that are not those of cases, are of boundary inputs: those that follow.
     pub lives: Vec<Life>,
-    /// The numbers in the lives are not those of cases, but of boundary inputs.
-    pub boundaries: bool,
 }
 
 /// The name of what says in the place of arguments, among the values of a case, which example they are; they
@@ -67,7 +66,7 @@ pub struct Life {
 impl Request {
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::default();
-        writer.u32(crate::VERSION).u32(self.boundaries.into()).u32(self.cases.len() as u32);
+        writer.u32(crate::VERSION).u32(self.cases.len() as u32);
         for case in &self.cases {
             encode_values(case, &mut writer);
         }
@@ -86,10 +85,9 @@ impl Request {
         if reader.u32()? != crate::VERSION {
             return Err(Malformed);
         }
-        let boundaries = reader.u32()? != 0;
         let cases = reader.list(decode_values)?;
         let lives = reader.list(|r| Ok(Life { traces: r.u32()? != 0, cases: r.list(Reader::u32)? }))?;
-        Ok(Request { cases, lives, boundaries })
+        Ok(Request { cases, lives })
     }
 }
 
@@ -342,11 +340,8 @@ mod tests {
     fn requests_survive_the_wire() {
         let x = Input { name: "x".into(), kind: InputKind::I128 };
         let lives = vec![Life { cases: vec![1, 0, 1], traces: true }, Life { cases: vec![0], traces: false }];
-        for boundaries in [false, true] {
-            let cases = vec![vec![(x.clone(), u128::MAX)], vec![]];
-            let request = Request { cases, lives: lives.clone(), boundaries };
-            assert_eq!(Request::decode(&request.encode()), Ok(request));
-        }
+        let request = Request { cases: vec![vec![(x, u128::MAX)], vec![]], lives };
+        assert_eq!(Request::decode(&request.encode()), Ok(request));
     }
 
     #[test]

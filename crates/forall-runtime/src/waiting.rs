@@ -1,9 +1,11 @@
-//! How long a process has waited for a processor: what it takes on a busy machine is not the time that it needs.
+//! Waiting for a process, and how long it has waited for a processor: what it takes on a busy machine is not the time that it needs.
 //!
 //! See docs/decisions/count-work-instead-of-time.md.
 
 use std::fs;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::path::Path;
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// A clock that stands still while a process is ready to run and others run. It goes on while the process sleeps.
@@ -46,11 +48,35 @@ fn waited_by(thread: &Path) -> Duration {
     started.chain([Duration::from_nanos(own.unwrap_or(0))]).max().unwrap_or_default()
 }
 
+/// The end of a child.
+pub struct End(Option<OwnedFd>);
+
+impl End {
+    pub fn of(child: &Child) -> End {
+        // A child that was not waited for keeps its number, so this is no other process.
+        // SAFETY: the call touches no memory of this process.
+        let descriptor = unsafe { libc::syscall(libc::SYS_pidfd_open, child.id(), 0) };
+        let descriptor = i32::try_from(descriptor).ok().filter(|descriptor| *descriptor >= 0);
+        // SAFETY: the descriptor was just opened, and nobody else knows it.
+        End(descriptor.map(|descriptor| unsafe { OwnedFd::from_raw_fd(descriptor) }))
+    }
+
+    /// Comes back at the end, but not later than after `longest`. Where the kernel has no descriptors of processes, it takes the whole time.
+    pub fn wait(&self, longest: Duration) {
+        let Some(descriptor) = &self.0 else { return std::thread::sleep(longest) };
+        let mut poll = libc::pollfd { fd: descriptor.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // At least one millisecond: nobody is to spin.
+        let milliseconds = longest.as_millis().max(1).try_into().unwrap_or(i32::MAX);
+        // SAFETY: `poll` is one entry, and lives until the call returns. A call that is interrupted comes back early, which is no harm.
+        unsafe { libc::poll(&mut poll, 1, milliseconds) };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command};
+    use std::process::Command;
     use std::thread::sleep;
 
     /// Never ends by itself, and has to share one processor with all others that are started so.
@@ -77,6 +103,21 @@ mod tests {
         // SAFETY: the closure makes system calls only.
         unsafe { command.pre_exec(keep_to_one) };
         command.spawn().unwrap()
+    }
+
+    #[test]
+    fn the_end_of_a_process_is_not_overslept() {
+        let mut short = Command::new("true").spawn().unwrap();
+        let mut long = Command::new("sleep").arg("60").spawn().unwrap();
+        let begin = Instant::now();
+        End::of(&short).wait(Duration::from_secs(50));
+        assert!(begin.elapsed() < Duration::from_secs(40));
+        assert!(short.try_wait().unwrap().is_some());
+        End::of(&long).wait(Duration::from_millis(20));
+        assert!(long.try_wait().unwrap().is_none());
+        long.kill().unwrap();
+        long.wait().unwrap();
+        End(None).wait(Duration::from_millis(1));
     }
 
     #[test]

@@ -126,7 +126,7 @@ mod replay {
     ) -> (Output, Vec<Entry>) {
         let directory = program.parent().expect("it lies in a directory");
         let [request, report, scratch] = ["request", "report", "scratch"].map(|name| directory.join(name));
-        let bytes = Request { cases: cases.to_vec(), lives, boundaries: false }.encode();
+        let bytes = Request { cases: cases.to_vec(), lives }.encode();
         std::fs::write(&request, bytes).expect("the request is writable");
         std::fs::create_dir_all(&scratch).expect("the directory is writable");
         let _ = std::fs::remove_file(&report);

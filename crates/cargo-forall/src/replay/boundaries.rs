@@ -2,12 +2,13 @@
 
 use super::Replay;
 use super::compare::{compare, fails};
-use super::lives::{Repeated, ReplayEnd, Setting, alone};
+use super::lives::{Lived, Repeated, ReplayEnd, Setting, alone};
 use crate::outcome::Confirmation;
-use forall_engine::End;
+use forall_engine::{Case, End};
 use forall_protocol::put::PutDescription;
 use forall_protocol::replay::{Life, Observation, ROUND, ROUNDS, Request, Values};
 use signal_hook::consts::SIGSYS;
+use std::ops::Range;
 use std::os::unix::process::ExitStatusExt;
 use std::time::{Duration, Instant};
 
@@ -33,38 +34,69 @@ impl FailingBoundary {
 
 impl Replay<'_> {
     /// The boundary inputs for which the test fails, one for each place. What takes too long or may not be done is left out.
+    ///
+    /// Like the test itself, this runs them one after the other in one process; those that fail are run again, each in its own.
     pub fn failing_boundaries(&self, put: &PutDescription) -> anyhow::Result<Vec<FailingBoundary>> {
         let quick = Replay { time_limit: INPUT_TIME, variables: self.variables.clone(), ..*self };
         let deadline = Instant::now() + ALL_TIME;
-        let mut failing: Vec<FailingBoundary> = Vec::new();
+        let mut failing: Vec<(u32, End)> = Vec::new();
         // Who draws a single value has been given all there are after one round.
         for inputs in [0..ROUND, ROUND..ROUND * ROUNDS] {
-            let request = Request { cases: Vec::new(), lives: inputs.map(alone).collect(), boundaries: true };
-            let lived = quick.live_all(&put.path, &request, &Setting::default(), Some(deadline))?;
             let mut most = 0;
-            for (_, input) in lived.into_iter().flatten() {
-                let Some(values) = input.given else { continue };
-                most = most.max(values.len());
+            for (number, input) in quick.in_a_row(&put.path, inputs, deadline)? {
+                most = most.max(input.given.as_ref().map_or(0, Values::len));
                 let Some(end) = as_explored(&input.end).filter(|_| fails(put, &input.end)) else { continue };
-                if !failing.iter().any(|known| same_place(&known.end, &end)) {
-                    failing.push(FailingBoundary { values, end, plain: input.end });
+                if !failing.iter().any(|(_, known)| same_place(known, &end)) {
+                    failing.push((number, end));
                 }
             }
             if most <= 1 || Instant::now() > deadline {
                 break;
             }
         }
-        Ok(failing)
+        if failing.is_empty() {
+            return Ok(Vec::new());
+        }
+        let lives = failing.iter().map(|(number, _)| alone(*number)).collect();
+        let request = Request { cases: Vec::new(), lives };
+        let lived = quick.live_all(&put.path, &request, &Setting::default(), Some(deadline))?;
+        let fails_alone = |(_, input): (u32, Repeated)| {
+            let end = as_explored(&input.end).filter(|_| fails(put, &input.end))?;
+            Some(FailingBoundary { values: input.given?, end, plain: input.end })
+        };
+        Ok(lived.into_iter().flatten().filter_map(fails_alone).collect())
     }
 
-    /// The values of the boundary inputs of a round from which the test called `put` comes back, the last first: the first are those that cases have, too.
-    pub(super) fn harmless_boundaries(&self, put: &str) -> anyhow::Result<Vec<Values>> {
-        let life = Life { cases: (0..ROUND).rev().collect(), traces: false };
-        let request = Request { cases: Vec::new(), lives: vec![life], boundaries: true };
-        let lived = self.live_all(put, &request, &Setting::default(), None)?;
-        let comes_back = |input: &Repeated| matches!(input.end, ReplayEnd::Observed(_));
-        let harmless = lived.into_iter().flatten().filter(|(_, input)| comes_back(input));
-        Ok(harmless.filter_map(|(_, input)| input.given).collect())
+    /// Runs boundary inputs one after the other in one process. After one that ends its process, the others have another.
+    fn in_a_row(&self, put: &str, mut inputs: Range<u32>, deadline: Instant) -> anyhow::Result<Lived> {
+        let mut all = Lived::new();
+        while !inputs.is_empty() && Instant::now() < deadline && !self.interrupt.is_over() {
+            let life = Life { cases: inputs.clone().collect(), traces: false };
+            let request = Request { cases: Vec::new(), lives: vec![life] };
+            let lived = self.live_all(put, &request, &Setting::default(), Some(deadline))?;
+            let Some(last) = lived.iter().flatten().map(|(number, _)| *number).max() else { break };
+            inputs.start = last + 1;
+            all.extend(lived.into_iter().flatten());
+        }
+        Ok(all)
+    }
+
+    /// Runs a row of cases in one process, in which the boundary inputs of a round have run before; the last first, for the first are those that
+    /// cases have, too. Where one of these does not come back, only those before it run.
+    pub(super) fn after_boundaries(&self, put: &str, cases: &[Case], row: &[u32]) -> anyhow::Result<Lived> {
+        let cases: Vec<Values> = cases.iter().map(|case| case.arguments.clone()).collect();
+        let mut boundaries: Vec<u32> = (0..).skip(cases.len()).take(ROUND as usize).collect();
+        boundaries.reverse();
+        loop {
+            let life = Life { cases: [&*boundaries, row].concat(), traces: false };
+            let request = Request { cases: cases.clone(), lives: vec![life] };
+            let lived = self.live_all(put, &request, &Setting::default(), None)?.into_iter().flatten();
+            let lived: Lived = lived.collect();
+            match lived.iter().position(|(_, one)| !matches!(one.end, ReplayEnd::Observed(_))) {
+                Some(place) if place < boundaries.len() => boundaries.truncate(place),
+                _ => return Ok(lived),
+            }
+        }
     }
 }
 

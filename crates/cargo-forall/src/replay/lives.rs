@@ -14,7 +14,7 @@ use forall_protocol::replay::{
 };
 use forall_protocol::value::Value;
 use forall_runtime::confine::{confine_command, end_group};
-use forall_runtime::waiting::OwnTime;
+use forall_runtime::waiting::{End, OwnTime};
 use signal_hook::consts::SIGXCPU;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -98,7 +98,7 @@ impl Replay<'_> {
         setting: &Setting<'_>,
     ) -> anyhow::Result<Vec<Lived>> {
         let cases = cases.iter().map(|case| case.arguments.clone()).collect();
-        self.live_all(put, &Request { cases, lives, boundaries: false }, setting, None)
+        self.live_all(put, &Request { cases, lives }, setting, None)
     }
 
     /// Lives all lives of a request; those that would begin after the deadline are left out.
@@ -183,7 +183,7 @@ impl Replay<'_> {
     pub(super) fn watch(&self, child: &mut Child, report: &Path) -> anyhow::Result<Watched> {
         let mut since_change = OwnTime::of(child.id());
         let mut length = 0;
-        let mut pause = Duration::from_micros(200);
+        let ended = End::of(child);
         loop {
             if let Some(status) = child.try_wait().context("cannot wait for the replay")? {
                 end_group(child);
@@ -205,8 +205,7 @@ impl Replay<'_> {
                 child.wait().context("cannot wait for the replay")?;
                 return Ok(if self.interrupt.is_over() { Watched::Interrupted } else { Watched::TimedOut });
             }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(10));
+            ended.wait(BETWEEN_LOOKS);
         }
     }
 }
@@ -261,6 +260,9 @@ fn cut_off(life: Option<&Life>, mut lived: Lived) -> Option<Lived> {
     }
     Some(lived)
 }
+
+/// How often the clock and the interrupt are looked at.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
 /// The files through which the replay is told what to do, and tells what it did.
 struct Messages {

@@ -9,7 +9,7 @@ use super::lives::{Lived, Repeated, ReplayEnd, Setting, alone};
 use crate::outcome::Confirmation;
 use forall_engine::{Case, End, Report};
 use forall_protocol::put::PutDescription;
-use forall_protocol::replay::{Life, Request};
+use forall_protocol::replay::Life;
 use forall_protocol::shared::Ending;
 use forall_report::ReasonKind;
 use std::time::{Duration, Instant};
@@ -25,6 +25,8 @@ const ALL_REPETITIONS: usize = 2_000;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// So often cases run in one process, all together, to see whether something counts up.
 const IN_A_ROW: usize = 32;
+/// All that together takes no longer, as far as can be foreseen; each case runs once at least.
+const ROW_TIME: Duration = Duration::from_millis(500);
 /// What takes longer then is left alone.
 const TIME_IN_A_ROW: Duration = Duration::from_millis(100);
 
@@ -40,7 +42,10 @@ impl Replay<'_> {
         let orders = [[forward.clone(), forward].concat(), backward];
         let mut lives: Vec<Life> = (0..).take(cases.len()).map(alone).collect();
         lives.extend(orders.iter().map(|order| Life { cases: order.clone(), traces: false }));
+        let runs: usize = lives.iter().map(|life| life.cases.len()).sum();
+        let begin = Instant::now();
         let mut lived = self.live(&put.path, cases, lives, &Setting::default())?;
+        let one_run = begin.elapsed() / u32::try_from(runs).unwrap_or(u32::MAX);
         let together = lived.split_off(cases.len());
         let first = |life: Lived| life.into_iter().next().map_or_else(Repeated::unknown, |(_, one)| one);
         let mut accounts: Vec<Account> = lived.into_iter().map(first).map(Account::new).collect();
@@ -49,7 +54,7 @@ impl Replay<'_> {
                 accounts[case as usize].repeat_after_others(put, &again);
             }
         }
-        self.repeat_in_a_row(put, cases, &mut accounts)?;
+        self.repeat_in_a_row(put, cases, one_run, &mut accounts)?;
         self.try_chance(&put.path, report, &mut accounts)?;
         self.move_elsewhere(&put.path, cases, &mut accounts)?;
         Ok(accounts)
@@ -61,6 +66,7 @@ impl Replay<'_> {
         &self,
         put: &PutDescription,
         cases: &[Case],
+        one_run: Duration,
         accounts: &mut [Account],
     ) -> anyhow::Result<()> {
         let mut passing = orderly(cases);
@@ -68,17 +74,15 @@ impl Replay<'_> {
         if passing.is_empty() {
             return Ok(());
         }
+        let in_time = ROW_TIME.as_micros() / one_run.as_micros().max(1);
+        let length = passing.len().max(usize::try_from(in_time).map_or(IN_A_ROW, |runs| runs.min(IN_A_ROW)));
+        let row: Vec<u32> = passing.iter().copied().cycle().take(length).collect();
         let quick = Replay { time_limit: TIME_IN_A_ROW, variables: self.variables.clone(), ..*self };
-        let boundaries = quick.harmless_boundaries(&put.path)?;
-        let before = (0..).skip(cases.len()).take(boundaries.len());
-        let row = passing.iter().copied().cycle().take(passing.len().max(IN_A_ROW));
-        let life = Life { cases: before.chain(row).collect(), traces: false };
-        let values = cases.iter().map(|case| case.arguments.clone()).chain(boundaries).collect();
-        let request = Request { cases: values, lives: vec![life], boundaries: false };
-        let lived = quick.live_all(&put.path, &request, &Setting::default(), None)?;
-        for (number, again) in lived.iter().flatten().filter(|(_, again)| is_repeatable(&again.end)) {
-            if let Some(account) = accounts.get_mut(*number as usize) {
-                account.repeat_after_others(put, again);
+        for (number, again) in quick.after_boundaries(&put.path, cases, &row)? {
+            if is_repeatable(&again.end)
+                && let Some(account) = accounts.get_mut(number as usize)
+            {
+                account.repeat_after_others(put, &again);
             }
         }
         Ok(())

@@ -91,13 +91,13 @@ fn live(
         *last_panic() = Some((panic_text(info.payload()).to_owned(), location));
     }));
     for &case in &life.cases {
-        let values = match request.boundaries {
-            true => None,
-            false => Some(request.cases.get(case as usize).cloned().unwrap_or_default()),
+        let input = match request.cases.get(case as usize) {
+            Some(values) => Input::Values(values.clone()),
+            None => Input::Boundary(case - request.cases.len() as u32),
         };
         let before = life.traces.then(Traces::now);
         report.append(Entry::Started(case))?;
-        let (observation, told) = on_a_fresh_thread(test, values, (report.clone(), case), thread)?;
+        let (observation, told) = on_a_fresh_thread(test, input, (report.clone(), case), thread)?;
         if process::id() != process {
             // The test forked: its child comes here, too, and has nothing to tell.
             return Ok(());
@@ -125,22 +125,33 @@ fn last_panic() -> MutexGuard<'static, Option<(String, String)>> {
     locked(&LAST_PANIC)
 }
 
-/// A thread like libtest's: with the default size of the stack and nothing in its thread-locals. Without
-/// values it is a boundary input.
+/// What the test is run on.
+enum Input {
+    Values(Values),
+    /// The boundary input of this number.
+    Boundary(u32),
+}
+
+/// A thread like libtest's: with the default size of the stack and nothing in its thread-locals.
 fn on_a_fresh_thread(
     test: &'static Test,
-    values: Option<Values>,
+    input: Input,
     report: (Report, u32),
     name: Option<&str>,
 ) -> io::Result<(Observation, Option<RecordedReturn>)> {
     *last_panic() = None;
     let calls = if name.is_some() { 7 } else { 0 };
-    let example = values.as_ref().and_then(|values| example(test, values));
+    let example = match &input {
+        Input::Values(values) => example(test, values),
+        Input::Boundary(_) => None,
+    };
     let to_tell = report.clone();
     let origin = move || -> Arc<dyn Origin> {
-        match values {
-            Some(values) => Arc::new(Requested::new(values, report)),
-            None => Arc::new(Bounding { inputs: BoundaryInputs::numbered(report.1, test.bounds), report }),
+        match input {
+            Input::Values(values) => Arc::new(Requested::new(values, report)),
+            Input::Boundary(number) => {
+                Arc::new(Bounding { inputs: BoundaryInputs::numbered(number, test.bounds), report })
+            }
         }
     };
     let run = move || {
