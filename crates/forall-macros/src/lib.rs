@@ -27,10 +27,8 @@ mod options;
 mod parse;
 mod pattern;
 mod place;
-mod problems;
 mod renamed;
 mod retarget;
-mod spelled;
 mod stand_in;
 mod substituted;
 mod target;
@@ -41,6 +39,7 @@ mod validate;
 #[cfg(test)]
 mod tests;
 
+use forall_contract::{problems, spelled};
 use parse::{Arguments, Function};
 use place::{Place, Surroundings};
 

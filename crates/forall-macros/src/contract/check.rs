@@ -1,6 +1,6 @@
 //! The code that evaluates conditions. It decides nothing itself: its branches would count as the user's own.
 
-use super::clause::{Clause, Condition, Conjunct, Operand};
+use forall_contract::clause::{Clause, Condition, Conjunct, Operand};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Ident};

@@ -10,8 +10,8 @@
 //! ```
 
 use super::check::{condition, constant};
-use super::clause::{Contract, Exception};
 use super::function::{before, ensured};
+use forall_contract::clause::{Contract, Exception};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;

@@ -17,9 +17,9 @@
 //! Conditions are closures that change nothing (`Fn`). What is called at once in a closure has its own place, and not that of the call.
 
 use super::check::{condition, constant, old_names};
-use super::clause::{Behavior, Contract, Postcondition};
 use super::exceptions;
 use crate::problems::Problems;
+use forall_contract::clause::{Behavior, Contract, Postcondition};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;

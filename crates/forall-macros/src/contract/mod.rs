@@ -1,21 +1,17 @@
 //! `#[contract]`: what a function requires and ensures, and what always holds of a type.
 //!
-//! Attributes are read into clauses (`clause`), which know nothing of what becomes of them. Checks around the bodies (`function`) are
+//! Attributes are read into clauses (`forall_contract::clause`), which know nothing of what becomes of them. Checks around the bodies (`function`) are
 //! made of conditions (`check`). For each function there is a test of its contract (`oracle`). Without the checks, the item stays as it is.
 
 mod check;
-mod clause;
 mod exceptions;
 mod function;
 mod oracle;
-mod text;
-
-pub use clause::{FORMS, content};
 
 use crate::place::Surroundings;
 use crate::problems::Problems;
 use crate::spelled::spelled;
-use clause::{Clause, Contract};
+use forall_contract::clause::{self, Clause, Contract};
 use function::{Checked, Owner};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};

@@ -18,7 +18,6 @@ mod tokens;
 
 pub use function::FunctionFake;
 pub use objects::{all_of, last_name};
-pub use tokens::taken_out;
 
 use crate::checked::in_checked_builds;
 use crate::problems::Problems;

@@ -1,7 +1,7 @@
 //! What attributes say of a method: `#[fake(…)]`, `#[requires(…)]`, `#[ensures(…)]`.
 
-use crate::contract;
 use crate::problems::Problems;
+use forall_contract::clause;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -98,6 +98,5 @@ impl Options {
 
 /// What stands in the parentheses.
 fn content(attribute: &Attribute, problems: &mut Problems) -> Option<TokenStream> {
-    contract::content(&attribute.meta, contract::FORMS, problems)
-        .map(|condition| condition.into_token_stream())
+    clause::content(&attribute.meta, clause::FORMS, problems).map(|condition| condition.into_token_stream())
 }

@@ -1,15 +1,14 @@
 //! Clauses of contracts, as data: what is generated from them, checks and later relations, begins here.
 
-use super::text::text;
-use crate::fake::taken_out;
 use crate::problems::Problems;
-
+use crate::taken_out::taken_out;
+use crate::text::text;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, BinOp, Expr, Ident, LitStr, Meta, Pat, Token};
+use syn::{Attribute, BinOp, Expr, Ident, LitStr, Meta, Pat, Token, parse_quote};
 
 /// What attributes say of a function.
 #[derive(Default)]
@@ -40,6 +39,8 @@ pub struct Exception {
 pub struct Clause {
     pub text: String,
     pub span: Span,
+    /// As it was written, with `old(…)`.
+    pub written: Expr,
     pub conjuncts: Vec<Conjunct>,
 }
 
@@ -85,7 +86,13 @@ impl Contract {
             all.join(" && ")
         };
         let all: Vec<String> = self.behaviors.iter().map(of_behavior).collect();
-        Some(Clause { text: all.join(" || "), span: first.span, conjuncts: Vec::new() })
+        let conjunction = |behavior: &Behavior| {
+            let each = behavior.requires.iter().map(|clause| clause.written.clone());
+            each.reduce(|before, next| parse_quote!((#before) && (#next))).unwrap_or(parse_quote!(true))
+        };
+        let each = self.behaviors.iter().map(conjunction);
+        let written = each.reduce(|before, next| parse_quote!((#before) || (#next)))?;
+        Some(Clause { text: all.join(" || "), span: first.span, written, conjuncts: Vec::new() })
     }
 
     /// Takes the attributes that belong to a contract.
@@ -283,7 +290,12 @@ impl Clause {
         let several = conjuncts.len() > 1;
         let conjuncts = conjuncts.iter().zip(&written_conjuncts);
         let conjuncts = conjuncts.map(|(condition, written)| Conjunct::of(condition, written, several));
-        Clause { text: text(written), span: condition.span(), conjuncts: conjuncts.collect() }
+        Clause {
+            text: text(written),
+            span: condition.span(),
+            written: written.clone(),
+            conjuncts: conjuncts.collect(),
+        }
     }
 }
 
