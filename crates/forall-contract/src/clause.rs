@@ -1,14 +1,16 @@
 //! Clauses of contracts, as data: what is generated from them, checks and later relations, begins here.
 
+use crate::conjunct::{Conjunct, conjuncts_of};
+use crate::frame::Frame;
 use crate::problems::Problems;
-use crate::taken_out::taken_out;
+use crate::taken_out::{elements_in, taken_out};
 use crate::text::text;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, BinOp, Expr, Ident, LitStr, Meta, Pat, Token, parse_quote};
+use syn::{Attribute, Expr, Ident, LitStr, Meta, Pat, Token, parse_quote};
 
 /// What attributes say of a function.
 #[derive(Default)]
@@ -19,6 +21,8 @@ pub struct Contract {
     pub panics: Vec<Exception>,
     /// The function only looks.
     pub pure: Option<Span>,
+    /// What it may change; without it, everything.
+    pub modifies: Option<Frame>,
 }
 
 /// What is owed, and what is owed for it.
@@ -52,30 +56,11 @@ pub struct Postcondition {
     pub old: Vec<TokenStream>,
 }
 
-pub struct Conjunct {
-    pub text: String,
-    pub condition: Condition,
-}
-
-pub enum Condition {
-    Plain(TokenStream),
-    /// Two operands, each with its text unless that says it all.
-    Comparison {
-        left: Operand,
-        sign: BinOp,
-        right: Operand,
-    },
-}
-
-pub struct Operand {
-    pub tokens: TokenStream,
-    pub text: String,
-}
-
 impl Contract {
     pub fn is_empty(&self) -> bool {
-        let Contract { general, behaviors, panics, pure: _ } = self;
-        general.requires.is_empty() && general.ensures.is_empty() && behaviors.is_empty() && panics.is_empty()
+        let Contract { general, behaviors, panics, pure: _, modifies } = self;
+        let has_conditions = !general.requires.is_empty() || !general.ensures.is_empty();
+        !has_conditions && behaviors.is_empty() && panics.is_empty() && modifies.is_none()
     }
 
     /// That one of the behaviors applies.
@@ -105,6 +90,12 @@ impl Contract {
                 "behavior" => contract.behaviors.extend(behavior(attribute, problems)),
                 "panics" => contract.panics.extend(panics(attribute, problems)),
                 "pure" => contract.pure = Some(attribute.span()),
+                "modifies" if contract.modifies.is_some() => problems.add(
+                    attribute.span(),
+                    "what may change is said already",
+                    "name all of it in one `#[modifies(…)]`",
+                ),
+                "modifies" => contract.modifies = Frame::of(attribute, problems),
                 "invariant" => problems.add(
                     attribute.span(),
                     "an invariant belongs to a type",
@@ -130,7 +121,7 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
                     Clause::of(&condition, &condition)
                 }));
             }
-            "requires" | "ensures" | "behavior" | "panics" | "pure" => problems.add(
+            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" => problems.add(
                 attribute.span(),
                 "this belongs to a function",
                 "put it on a function; what holds of a type is `#[invariant(condition)]`",
@@ -254,6 +245,10 @@ fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
         }
     };
     refuse(&body, "a postcondition", &[], problems);
+    for word in elements_in(&body.to_token_stream(), "old") {
+        let help = "say `old(self.items())[i]` in the place of `old(self.items()[i])`";
+        problems.add(word.span(), "before the call nobody asks for this element", help);
+    }
     let mut old = Vec::new();
     let replaced = taken_out(body.to_token_stream(), "old", &mut old);
     for inner in &old {
@@ -299,57 +294,12 @@ impl Clause {
     }
 }
 
-fn conjuncts_of<'a>(condition: &'a Expr, to: &mut Vec<&'a Expr>) {
-    match condition {
-        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-            conjuncts_of(&binary.left, to);
-            conjuncts_of(&binary.right, to);
-        }
-        Expr::Paren(inner) => conjuncts_of(&inner.expr, to),
-        Expr::Group(inner) => conjuncts_of(&inner.expr, to),
-        condition => to.push(condition),
-    }
-}
-
-impl Conjunct {
-    fn of(condition: &Expr, written: &Expr, several: bool) -> Conjunct {
-        let text = if several { text(written) } else { String::new() };
-        let condition = match (condition, written) {
-            (Expr::Binary(binary), Expr::Binary(written)) if is_comparison(&binary.op) => {
-                Condition::Comparison {
-                    left: Operand::of(&binary.left, &written.left),
-                    sign: binary.op,
-                    right: Operand::of(&binary.right, &written.right),
-                }
-            }
-            (condition, _) => Condition::Plain(condition.to_token_stream()),
-        };
-        Conjunct { text, condition }
-    }
-}
-
-impl Operand {
-    fn of(operand: &Expr, written: &Expr) -> Operand {
-        let is_plain = |operand: &Expr| match operand {
-            Expr::Lit(_) => true,
-            Expr::Unary(unary) => matches!(*unary.expr, Expr::Lit(_)),
-            _ => false,
-        };
-        let text = if is_plain(written) { String::new() } else { text(written) };
-        Operand { tokens: operand.to_token_stream(), text }
-    }
-}
-
-fn is_comparison(sign: &BinOp) -> bool {
-    matches!(sign, BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_))
-}
-
 fn is_named_in(pattern: &Pat, word: &Ident) -> bool {
     words(&pattern.to_token_stream()).iter().any(|named| named == word)
 }
 
 /// The words of an expression that are no fields, methods or parts of paths.
-fn words(tokens: &TokenStream) -> Vec<Ident> {
+pub(crate) fn words(tokens: &TokenStream) -> Vec<Ident> {
     use proc_macro2::TokenTree;
     let mut found = Vec::new();
     let mut after_dot = false;

@@ -67,7 +67,9 @@ fn words(blame: &Blame) -> String {
         FailureKind::Panic if blame.passed_on => plain_words(message),
         FailureKind::Error => variants(message),
         FailureKind::Abort => plain_words(message),
-        FailureKind::Panic | FailureKind::Timeout | FailureKind::Memory => String::new(),
+        FailureKind::Panic | FailureKind::Timeout | FailureKind::Memory | FailureKind::Unsatisfiable => {
+            String::new()
+        }
     }
 }
 

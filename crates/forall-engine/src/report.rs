@@ -2,7 +2,9 @@
 
 use crate::executor::End;
 use forall_protocol::inputs::Input;
-use forall_report::{Assumption, BranchSite, Branches, Evidence, FailureKind, Reason, Remark, Verdict};
+use forall_report::{
+    Assumption, BranchSite, Branches, Evidence, FailureKind, PathCounts, Reason, Remark, Verdict,
+};
 
 /// The result of exploring one test.
 #[derive(Clone, Debug)]
@@ -11,6 +13,7 @@ pub struct Report {
     pub exhausted: bool,
     /// Distinct paths executed, meaningless ones not counted.
     pub paths: u64,
+    pub path_counts: PathCounts,
     /// Runs of the search; those that only confirm the values of a case are not counted.
     pub runs: u64,
     /// The cases worth keeping, simple values first, failing ones included.
@@ -39,12 +42,18 @@ impl Report {
 
     /// Of an exploration that goes on, and has found this so far.
     pub fn of_failure(case: Case, failure: Failure) -> Report {
+        Report { cases: vec![case], failures: vec![failure], ..Report::of_nothing() }
+    }
+
+    /// Of an exploration that has found nothing yet.
+    pub fn of_nothing() -> Report {
         Report {
             exhausted: false,
             paths: 0,
+            path_counts: PathCounts::default(),
             runs: 0,
-            cases: vec![case],
-            failures: vec![failure],
+            cases: Vec::new(),
+            failures: Vec::new(),
             assumptions: Vec::new(),
             remarks: Vec::new(),
             reasons: Vec::new(),

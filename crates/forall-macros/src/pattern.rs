@@ -1,5 +1,7 @@
 //! Regular expressions as automata: whether a text matches is then a matter of comparing characters, which a solver sees through.
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,6 +43,18 @@ impl Pattern {
             return Err(("nothing matches this pattern".into(), "write a pattern that some text matches"));
         }
         Ok(pattern)
+    }
+
+    /// The states, as code.
+    pub fn states(&self) -> TokenStream {
+        let states = self.states.iter().map(|State { accepts, edges }| {
+            let edges = edges.iter().map(|(to, ranges)| {
+                let ranges = ranges.iter().map(|(low, high)| quote!((#low, #high)));
+                quote!((#to, &[#(#ranges),*] as &[(u32, u32)]))
+            });
+            quote!(::forall::__private::PatternState { accepts: #accepts, edges: &[#(#edges),*] })
+        });
+        quote!(&[#(#states),*])
     }
 
     /// With one state in the place of several from which the same ways lead on: the fewer, the fewer decisions.

@@ -96,6 +96,31 @@ impl Progress {
     }
 }
 
+/// How distinct paths ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PathCounts {
+    /// They do not satisfy the assumptions.
+    pub meaningless: u64,
+    pub failing: u64,
+    pub succeeding: u64,
+}
+
+impl PathCounts {
+    /// Those that say something about the test.
+    pub fn meaningful(self) -> u64 {
+        self.failing + self.succeeding
+    }
+
+    /// Of two parts of one exploration.
+    pub fn plus(self, other: PathCounts) -> PathCounts {
+        PathCounts {
+            meaningless: self.meaningless + other.meaningless,
+            failing: self.failing + other.failing,
+            succeeding: self.succeeding + other.succeeding,
+        }
+    }
+}
+
 /// Where a test is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Listed {
@@ -126,6 +151,9 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// Distinct paths executed, those that an assumption ended not counted.
     pub paths: u64,
+    /// The same in three: what the paths did.
+    #[serde(default)]
+    pub path_counts: PathCounts,
     pub runs: u64,
     /// The cases that go into its case file.
     pub cases: u64,

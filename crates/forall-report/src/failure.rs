@@ -57,7 +57,7 @@ pub enum Party {
     Callee,
     /// Who changed the object before: its invariant does not hold.
     Object,
-    /// Who wrote the contract: the condition panics.
+    /// Who wrote the contract: a condition panics, or nothing satisfies what is required.
     Contract,
 }
 
@@ -83,4 +83,6 @@ pub enum FailureKind {
     Timeout,
     Memory,
     Error,
+    /// Of a contract: nothing satisfies what it requires.
+    Unsatisfiable,
 }

@@ -16,7 +16,9 @@ mod verdict;
 
 pub use assumption::{Assumption, Assumptions};
 pub use branches::{BranchSite, Branches, Coverage};
-pub use event::{Build, EarlyFailures, Event, Listed, Outcome, Progress, Progressed, Summary, Test, seconds};
+pub use event::{
+    Build, EarlyFailures, Event, Listed, Outcome, PathCounts, Progress, Progressed, Summary, Test, seconds,
+};
 pub use exit::Exit;
 pub use failure::{BrokenContract, ClauseKind, Failure, FailureKind, Party};
 pub use generalized::{

@@ -150,6 +150,8 @@ pub use choose::{choose, choose_as};
 #[cfg(all(feature = "checked", not(forall_explore)))]
 pub use chosen::{Choices, choices};
 #[cfg(feature = "checked")]
+pub use contract::{exists, exists_one, for_all};
+#[cfg(feature = "checked")]
 pub use fake::{Answer, Argument, Function, answer, function, panics};
 pub use forall_macros::{Input, contract, fake};
 #[cfg(feature = "checked")]
@@ -228,8 +230,10 @@ pub mod __private {
 
         pub mod contract {
             pub use crate::contract::{
-                Call, Clause, Drawable, Drawn, Function, Invariant, Met, Object, Panic, Undrawable,
-                WithInvariant, WithoutInvariant, compared, held, missing, tested, tested_to_panic,
+                Call, Clause, Drawable, Drawn, DrawnWithInvariant, DrawnWithoutInvariant, Function,
+                Invariant, Kind, Met, Object, Panic, Undrawable, WithInvariant, WithoutInvariant, all_meet,
+                compared, exists, exists_one, for_all, held, held_of, matches, missing, one_meets,
+                only_one_meets, tested, tested_to_panic,
             };
         }
 

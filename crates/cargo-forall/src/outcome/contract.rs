@@ -1,8 +1,11 @@
 //! What is said of contracts.
 
+use forall_engine::Report;
 use forall_protocol::contract::{Rule, Violation};
 use forall_protocol::put::PutDescription;
-use forall_report::{BrokenContract, ClauseKind, Party, Reason, ReasonKind};
+use forall_report::{
+    Assumption, BrokenContract, ClauseKind, Failure, FailureKind, Party, Reason, ReasonKind,
+};
 
 /// The contract that a message says is broken.
 pub(super) fn broken(message: &str) -> Option<BrokenContract> {
@@ -18,6 +21,54 @@ pub(super) fn broken(message: &str) -> Option<BrokenContract> {
     Some(BrokenContract { party, clause_kind, function, clause, conjunct, values, written, called })
 }
 
+/// Nothing satisfies what is required, and that is certain: a mistake of the contract, in the place of the reason. Where there are bounds,
+/// something beyond them may satisfy it.
+pub(super) fn unsatisfiable(
+    put: &PutDescription,
+    report: &Report,
+    reasons: &mut Vec<Reason>,
+) -> Option<Failure> {
+    let is_bounded = report.assumptions.iter().any(|assumption| match assumption {
+        Assumption::Length { .. }
+        | Assumption::Depth { .. }
+        | Assumption::Number { .. }
+        | Assumption::AnswerCount { .. } => true,
+        Assumption::Answers { .. }
+        | Assumption::FreshProcess { .. }
+        | Assumption::Solver { .. }
+        | Assumption::Toolchain { .. } => false,
+    });
+    if put.contract.is_empty() || is_bounded || !report.exhausted {
+        return None;
+    }
+    let vacuous = reasons.iter().position(is_certain)?;
+    let location = reasons.remove(vacuous).location;
+    let function = put.contract.clone();
+    Some(Failure {
+        kind: FailureKind::Unsatisfiable,
+        message: format!("nothing satisfies what `{function}` requires"),
+        contract: Some(BrokenContract {
+            party: Party::Contract,
+            clause_kind: ClauseKind::Requires,
+            function,
+            clause: String::new(),
+            conjunct: String::new(),
+            values: String::new(),
+            written: location.clone(),
+            called: String::new(),
+        }),
+        location,
+        arguments: String::new(),
+        calls: Vec::new(),
+        case: String::new(),
+        stack: Vec::new(),
+    })
+}
+
+fn is_certain(reason: &Reason) -> bool {
+    reason.kind == ReasonKind::Vacuous && reason.detail.starts_with("no input satisfies")
+}
+
 /// In the test of a contract, all that is assumed is the contract.
 pub(super) fn explain_vacuous(put: &PutDescription, reasons: &mut [Reason]) {
     if put.contract.is_empty() {
@@ -28,8 +79,8 @@ pub(super) fn explain_vacuous(put: &PutDescription, reasons: &mut [Reason]) {
         |reason: &&mut Reason| reason.kind == ReasonKind::Vacuous && reason.detail.starts_with("no input ");
     for reason in reasons.iter_mut().filter(is_of_test) {
         let function = &put.contract;
-        reason.detail = match reason.detail.starts_with("no input satisfies") {
-            true => format!("nothing satisfies what `{function}` requires"),
+        reason.detail = match is_certain(reason) {
+            true => format!("within the bounds, nothing satisfies what `{function}` requires"),
             false => format!("nothing was found that satisfies what `{function}` requires"),
         };
         reason.remedies = forall_report::Remedy::WeakenContract.into();
@@ -71,6 +122,32 @@ mod tests {
     }
 
     #[test]
+    fn what_certainly_nothing_satisfies_is_a_failure_of_the_contract() {
+        let failure = |contract: &str, detail: &str, bounds: &[Assumption], exhausted: bool| {
+            let report = Report { exhausted, assumptions: bounds.to_vec(), ..Report::of_nothing() };
+            let mut reasons = vec![Reason {
+                kind: ReasonKind::Vacuous,
+                location: "src/lib.rs:3".into(),
+                detail: detail.into(),
+                remedies: Remedy::WeakenAssumptions.into(),
+            }];
+            let put = PutDescription { contract: contract.into(), ..PutDescription::default() };
+            let failure = unsatisfiable(&put, &report, &mut reasons);
+            assert_eq!(failure.is_some(), reasons.is_empty());
+            failure
+        };
+        let certain = "no input satisfies the assumptions";
+        let found = failure("f", certain, &[], true).unwrap();
+        assert_eq!((found.kind, found.location.as_str()), (FailureKind::Unsatisfiable, "src/lib.rs:3"));
+        assert_eq!(found.contract.map(|contract| contract.party), Some(Party::Contract));
+        let bound = Assumption::Length { of: "v.len()".into(), at_most: 8 };
+        assert_eq!(failure("f", certain, &[bound], true), None, "a longer one may satisfy it");
+        assert_eq!(failure("f", certain, &[], false), None);
+        assert_eq!(failure("f", "no input that satisfies the assumptions was found", &[], true), None);
+        assert_eq!(failure("", certain, &[], true), None, "an assumption of the user's");
+    }
+
+    #[test]
     fn only_of_contracts_it_is_said_that_nothing_satisfies_them() {
         let explained = |contract: &str, detail: &str| {
             let mut reasons = [Reason {
@@ -89,7 +166,7 @@ mod tests {
             "no answer of `FakeClock::now` satisfies its `ensures`",
         ];
         assert_eq!(explained("", certain), certain);
-        assert_eq!(explained("f", certain), "nothing satisfies what `f` requires");
+        assert_eq!(explained("f", certain), "within the bounds, nothing satisfies what `f` requires");
         assert_eq!(explained("f", uncertain), "nothing was found that satisfies what `f` requires");
         assert_eq!(explained("f", of_fake), of_fake);
     }

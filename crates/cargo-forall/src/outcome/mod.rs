@@ -16,8 +16,8 @@ use case_selection::CaseSelection;
 use forall_engine::Report;
 use forall_protocol::put::PutDescription;
 use forall_report::{
-    Assumption, Assumptions, BranchSite, Branches, Coverage, EarlyFailures, Evidence, Failure, Reason,
-    ReasonKind, Remark, RemarkKind, Test, Verdict, seconds,
+    Assumption, Assumptions, BranchSite, Branches, Coverage, EarlyFailures, Evidence, Failure, PathCounts,
+    Reason, ReasonKind, Remark, RemarkKind, Test, Verdict, seconds,
 };
 use forall_testgen::{NamedCase, TestTarget};
 use gathered::Gathered;
@@ -33,6 +33,7 @@ pub struct TestOutcome {
     /// Every path was executed, every query answered, and the plain build confirms every case.
     pub exhausted: bool,
     pub paths: u64,
+    pub path_counts: PathCounts,
     pub runs: u64,
     /// The cases that go into the case file.
     pub cases: Vec<NamedCase>,
@@ -80,6 +81,7 @@ impl TestOutcome {
             test,
             verdict: self.verdict(),
             paths: self.paths,
+            path_counts: self.path_counts,
             runs: self.runs,
             cases: self.cases.len() as u64,
             failures: self.failures.clone(),
@@ -123,19 +125,22 @@ impl TestOutcome {
         };
         let Gathered { mut reasons, state, interrupted, mut internal_error } =
             Gathered::of(put, &report, replayed);
+        let unsatisfiable = contract::unsatisfiable(put, &report, &mut reasons);
         contract::explain_vacuous(put, &mut reasons);
         let selection = CaseSelection::of(put, &target, &report, replayed, hints);
         internal_error |= selection.untold > 0;
         let untold =
             || reason::not_reproduced(place_of(put), "a case", "the plain build did not tell its arguments");
         reasons.extend(iter::repeat_with(untold).take(selection.untold));
-        let failures = selection.failures(put, &target, &report, replayed);
+        let mut failures = selection.failures(put, &target, &report, replayed);
+        failures.extend(unsatisfiable);
         let all_confirmed = replayed.iter().all(|case| case.confirmation.is_confirmed())
             && selection.cases.len() == report.cases.len();
         TestOutcome {
             target,
             exhausted: report.exhausted && all_confirmed,
             paths: report.paths,
+            path_counts: report.path_counts,
             runs: report.runs,
             cases: selection.cases,
             failures,
@@ -206,6 +211,7 @@ impl TestOutcome {
             target: test_target(put),
             exhausted: false,
             paths: 0,
+            path_counts: PathCounts::default(),
             runs: 0,
             cases: Vec::new(),
             failures: Vec::new(),

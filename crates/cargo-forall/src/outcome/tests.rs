@@ -59,6 +59,7 @@ fn report(cases: Vec<Case>) -> Report {
     Report {
         exhausted: true,
         paths: 2,
+        path_counts: PathCounts::default(),
         runs: 2,
         failures: failing.map(failure).into_iter().collect(),
         cases,

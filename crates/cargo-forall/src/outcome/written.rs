@@ -81,9 +81,12 @@ pub(super) fn way(kind: FailureKind) -> Way {
         FailureKind::Abort => Way::Abort,
         FailureKind::Timeout => Way::Time,
         FailureKind::Memory => Way::Memory,
-        FailureKind::Panic | FailureKind::Assertion | FailureKind::Overflow | FailureKind::Bounds => {
-            Way::Panic
-        }
+        FailureKind::Panic
+        | FailureKind::Assertion
+        | FailureKind::Overflow
+        | FailureKind::Bounds
+        // It has no case.
+        | FailureKind::Unsatisfiable => Way::Panic,
     }
 }
 

@@ -52,7 +52,7 @@ mod tests {
     fn a_failing_test() {
         assert_eq!(
             put(samples::failed()),
-            r#"{"event":"put","name":"krate::abs_is_not_negative","target":"lib","verdict":"failed","paths":2,"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
+            r#"{"event":"put","name":"krate::abs_is_not_negative","target":"lib","verdict":"failed","paths":2,"path_counts":{"meaningless":1,"failing":0,"succeeding":2},"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
         );
     }
 
@@ -68,7 +68,7 @@ mod tests {
     fn an_incomplete_test() {
         assert_eq!(
             put(samples::incomplete()),
-            r#"{"event":"put","name":"krate::parse_never_panics","target":"lib","verdict":"incomplete","paths":2000,"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs","remedies":[{"kind":"raise","setting":"max_runs"}]},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace","remedies":[{"kind":"wrap","function":"libc::getenv"}]}],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312}"#
+            r#"{"event":"put","name":"krate::parse_never_panics","target":"lib","verdict":"incomplete","paths":2000,"path_counts":{"meaningless":1,"failing":0,"succeeding":2000},"runs":2000,"cases":17,"failures":[],"bounds":[],"reasons":[{"kind":"max_runs","location":"","detail":"stopped after 2000 runs, with 3 sides of branches still to try","help":"raise --max-runs","remedies":[{"kind":"raise","setting":"max_runs"}]},{"kind":"not_followed","location":"src/cfg.rs:9:5","detail":"call not followed: libc::getenv","help":"wrap libc::getenv behind a trait the test can replace","remedies":[{"kind":"wrap","function":"libc::getenv"}]}],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312}"#
         );
     }
 

@@ -4,7 +4,7 @@ use super::{Format, Reporter};
 use crate::args::{Color, Output};
 use forall_report::{
     Assumption, Assumptions, BranchSite, Branches, Coverage, EarlyFailures, Event, Failure, FailureKind,
-    Outcome, Reason, ReasonKind, Remark, RemarkKind, Remedy, Setting, Test, Verdict,
+    Outcome, PathCounts, Reason, ReasonKind, Remark, RemarkKind, Remedy, Setting, Test, Verdict,
 };
 
 pub fn quiet() -> Output {
@@ -24,6 +24,7 @@ fn outcome(label: &str, verdict: Verdict, paths: u64, cases: u64) -> Outcome {
         test,
         verdict,
         paths,
+        path_counts: PathCounts { meaningless: 1, failing: 0, succeeding: paths },
         runs: paths,
         cases,
         failures: Vec::new(),

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
     let mut writer = Writer::default();
     writer.u32(report.exhausted.into()).u128(report.paths.into()).u128(report.runs.into());
+    json(&mut writer, &report.path_counts)?;
     writer.u32(report.cases.len() as u32);
     for case in &report.cases {
         writer.u32(case.arguments.len() as u32);
@@ -77,10 +78,12 @@ pub fn decode(bytes: &[u8], outcomes: &Outcomes) -> Decoded {
 fn report(r: &mut Reader<'_>) -> Result<(Report, Vec<Vec<u128>>), Malformed> {
     let exhausted = variant(&[false, true], r.u32()?)?;
     let (paths, runs) = (number(r)?, number(r)?);
+    let path_counts = from_json(r)?;
     let (cases, covered) = r.list(case)?.into_iter().unzip();
     let mut report = Report {
         exhausted,
         paths,
+        path_counts,
         runs,
         cases,
         failures: r.list(|r| {

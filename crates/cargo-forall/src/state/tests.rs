@@ -4,7 +4,8 @@ use forall_protocol::inputs::{Input, InputKind};
 use forall_protocol::manifest::{Manifest, Site};
 use forall_protocol::shared::Ending;
 use forall_report::{
-    Assumption, BranchSite, Branches, FailureKind, Reason, ReasonKind, Remark, RemarkKind, Remedy, Setting,
+    Assumption, BranchSite, Branches, FailureKind, PathCounts, Reason, ReasonKind, Remark, RemarkKind,
+    Remedy, Setting,
 };
 use forall_solver::Unknown;
 
@@ -31,6 +32,7 @@ fn finished() -> Report {
     Report {
         exhausted: false,
         paths: 41,
+        path_counts: PathCounts { meaningless: 2, failing: 1, succeeding: 40 },
         runs: 44,
         cases: vec![case(end, Some(0)), case(death, None), case(End::TimedOut, None)],
         failures: vec![Failure {

@@ -13,13 +13,14 @@ use crate::executor::ExecutorError;
 use crate::frontier::{Branch, OpenSide};
 use crate::reasons::Reasons;
 use crate::tree::SideState;
+use forall_report::PathCounts;
 use forall_solver::Limit;
 use std::collections::BTreeSet;
 
 /// What was known when everything within the bounds had been explored.
 pub(super) struct Claim {
     pub settled: bool,
-    pub paths: u64,
+    pub paths: PathCounts,
     pub assumptions_hold: bool,
     /// Methods of fakes of which no answer was as they ensure.
     pub unsatisfied: BTreeSet<String>,
@@ -43,7 +44,10 @@ impl<'a> Exploration<'a> {
         self.workers.iter().for_each(|worker| coverage.merge(&worker.findings.coverage));
         Claim {
             settled: self.workers.iter().all(|worker| worker.search.tree.is_settled()),
-            paths: self.workers.iter().map(|worker| worker.findings.paths).sum(),
+            paths: self
+                .workers
+                .iter()
+                .fold(PathCounts::default(), |paths, worker| paths.plus(worker.findings.paths)),
             assumptions_hold: self.workers.iter().any(|worker| worker.findings.assumptions_hold),
             unsatisfied: self.unsatisfied(),
             coverage,

@@ -61,7 +61,8 @@ impl<'a> Exploration<'a> {
         let beyond = branches.covered.saturating_sub(within.covered);
         Ok(Report {
             exhausted: stop == Stop::Exhausted && claim.settled,
-            paths: claim.paths,
+            paths: claim.paths.meaningful(),
+            path_counts: claim.paths,
             runs,
             cases,
             failures,

@@ -10,14 +10,15 @@ use crate::judge::{Judge, Judgement};
 use crate::reasons::Reasons;
 use crate::witnesses::{Witness, Witnesses};
 use forall_protocol::inputs::InputKind;
+use forall_report::PathCounts;
 
 pub(super) struct Findings<'a> {
     setting: Setting<'a>,
     /// The number of the worker.
     worker: u32,
     pub judge: Judge<'a>,
-    /// Distinct paths executed, discarded ones not counted.
-    pub paths: u64,
+    /// Distinct paths executed.
+    pub paths: PathCounts,
     /// Some input satisfied the assumptions.
     pub assumptions_hold: bool,
     pub coverage: Coverage,
@@ -38,7 +39,7 @@ impl<'a> Findings<'a> {
             setting,
             worker,
             judge: setting.judge(),
-            paths: 0,
+            paths: PathCounts::default(),
             assumptions_hold: false,
             coverage: Coverage::default(),
             witnesses: Witnesses::new(setting.options.emit),
@@ -57,6 +58,16 @@ impl<'a> Findings<'a> {
         }
         self.coverage.add(&run.covered, judgement.is_meaningful());
         run.notes.iter().for_each(|note| self.reasons.note(note));
+    }
+
+    /// Counts a path that was not known.
+    pub fn count(&mut self, judgement: &Judgement) {
+        match judgement {
+            Judgement::Passed => self.paths.succeeding += 1,
+            Judgement::Failed(_) => self.paths.failing += 1,
+            Judgement::Discarded => self.paths.meaningless += 1,
+            Judgement::OutOfBounds | Judgement::Exhausted { .. } | Judgement::Refused { .. } => {}
+        }
     }
 
     /// Does a run show something that none before it showed?

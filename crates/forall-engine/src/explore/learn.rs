@@ -43,7 +43,9 @@ impl Worker<'_> {
         if end.fresh {
             self.show_path(run, values, &judgement, end.leaf)?;
         }
-        self.findings.paths += u64::from(end.fresh && judgement.is_meaningful());
+        if end.fresh {
+            self.findings.count(&judgement);
+        }
         let is_known =
             judgement == Judgement::Passed && self.findings.witnesses.know_simpler(run, end.decisions);
         if judgement.is_meaningful() && shows_more && !is_known {

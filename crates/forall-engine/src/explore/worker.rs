@@ -73,7 +73,7 @@ impl<'a> Worker<'a> {
     pub fn progress(&self) -> Progress {
         Progress {
             runs: self.search.runs,
-            paths: self.findings.paths,
+            paths: self.findings.paths.meaningful(),
             open: self.open() as u64,
             failures: self.findings.witnesses.failures.len() as u64,
         }

@@ -1,9 +1,13 @@
 //! The code that evaluates conditions. It decides nothing itself: its branches would count as the user's own.
 
-use forall_contract::clause::{Clause, Condition, Conjunct, Operand};
+use super::words::{understood, without_branches};
+use forall_contract::clause::Clause;
+use forall_contract::conjunct::{Condition, Conjunct, Operand, Quantified, Quantifier};
+use forall_contract::spelled::spelled;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, Ident};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, Ident, Pat};
 
 /// The clause as a constant.
 pub fn constant(clause: &Clause) -> TokenStream {
@@ -15,7 +19,11 @@ pub fn constant(clause: &Clause) -> TokenStream {
 
 /// An expression that says whether the condition holds, and if not, what of it does not.
 pub fn condition(clause: &Clause) -> TokenStream {
-    let mut conjuncts = clause.conjuncts.iter().map(conjunct);
+    all(&clause.conjuncts)
+}
+
+fn all(conjuncts: &[Conjunct]) -> TokenStream {
+    let mut conjuncts = conjuncts.iter().map(conjunct);
     let first = conjuncts.next().unwrap_or_default();
     conjuncts.fold(first, |before, next| quote!(::core::result::Result::and_then(#before, |()| #next)))
 }
@@ -23,10 +31,17 @@ pub fn condition(clause: &Clause) -> TokenStream {
 fn conjunct(Conjunct { text, condition }: &Conjunct) -> TokenStream {
     match condition {
         Condition::Plain(condition) => {
+            let condition = understood(condition);
             quote!(::forall::__private::contract::held(#condition, #text))
         }
+        Condition::Matched { condition, text: of } => {
+            let (condition, value, name) = (understood(condition), understood(&of.tokens), &of.text);
+            let shown = shown(of, quote!(&#value));
+            quote!(::forall::__private::contract::held_of(#condition, #text, #name, #shown))
+        }
+        Condition::Quantified(quantified) => self::quantified(quantified, text),
         Condition::Comparison { left, sign, right } => {
-            let (first, second) = (enclosed(left), enclosed(right));
+            let (first, second) = (understood(&enclosed(left)), understood(&enclosed(right)));
             let texts = [&left.text, &right.text];
             let shown = [shown(left, quote!(__left)), shown(right, quote!(__right))];
             quote! {
@@ -41,6 +56,46 @@ fn conjunct(Conjunct { text, condition }: &Conjunct) -> TokenStream {
             }
         }
     }
+}
+
+fn quantified(of: &Quantified, text: &str) -> TokenStream {
+    let Quantified { quantifier, over, element, body, conjuncts } = of;
+    let met = format_ident!(
+        "{}",
+        match quantifier {
+            Quantifier::ForAll => "all_meet",
+            Quantifier::Exists => "one_meets",
+            Quantifier::ExistsOne => "only_one_meets",
+        }
+    );
+    let over = match understood(over) {
+        // The values from before the call are there once, and the elements are asked for twice.
+        old if is_old(&old) => quote!(::core::clone::Clone::clone(&#old)),
+        over => over,
+    };
+    let holds = without_branches(body);
+    let said = all(conjuncts);
+    let called = match element {
+        Pat::Type(typed) => spelled(&typed.pat.to_token_stream()),
+        element => spelled(&element.to_token_stream()),
+    };
+    let bound = match element {
+        Pat::Type(typed) => (*typed.pat).clone(),
+        element => element.clone(),
+    };
+    let called = format!("{called} = ");
+    quote_spanned! {over.span()=>
+        ::forall::__private::contract::#met(#text, || #over, |#element| #holds, |__element| {
+            use ::forall::__private::fake::{ByDebug as _, ByName as _};
+            let __said = [#called, &(&&::forall::__private::fake::Shown(&__element)).shown()].concat();
+            let #bound = __element;
+            (__said, #said)
+        })
+    }
+}
+
+fn is_old(over: &TokenStream) -> bool {
+    syn::parse2::<Ident>(over.clone()).is_ok_and(|name| name.to_string().starts_with("__old_"))
 }
 
 /// The text of a value, for those who read of it.

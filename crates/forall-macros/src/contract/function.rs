@@ -18,6 +18,7 @@
 
 use super::check::{condition, constant, old_names};
 use super::exceptions;
+use super::words::understood;
 use crate::problems::Problems;
 use forall_contract::clause::{Behavior, Contract, Postcondition};
 use proc_macro2::{TokenStream, TokenTree};
@@ -257,6 +258,7 @@ fn before_name(part: &str, clause: usize) -> Ident {
 pub fn before(ensures: &[Postcondition], part: &str, applies: &TokenStream) -> TokenStream {
     let each = ensures.iter().enumerate().map(|(at, Postcondition { clause, old, .. })| {
         let (name, constant) = (before_name(part, at), constant(clause));
+        let old = old.iter().map(understood);
         quote_spanned!(clause.span=> let #name = (|| __call.before(#applies, #constant, || (#(#old,)*)))();)
     });
     quote!(#(#each)*)

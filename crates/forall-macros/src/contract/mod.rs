@@ -7,6 +7,7 @@ mod check;
 mod exceptions;
 mod function;
 mod oracle;
+mod words;
 
 use crate::place::Surroundings;
 use crate::problems::Problems;

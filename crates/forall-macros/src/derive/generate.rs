@@ -19,7 +19,6 @@ use super::by::By;
 use super::leaves::leaves;
 use super::shape::{DerivedKind, DerivedType, Field, Parts, Style};
 use crate::checked::in_checked_builds;
-use crate::pattern::State;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -57,6 +56,7 @@ pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
         }
         None => drawn,
     };
+    let drawn = kept(name, is_static, &drawn);
     let from_parts = from_parts(item, shape);
     let leaves = leaves(item, shape);
     in_checked_builds(quote! {
@@ -75,6 +75,23 @@ pub fn generate(item: &DeriveInput, shape: &DerivedType) -> TokenStream {
         #from_parts
         #leaves
     })
+}
+
+/// Where a contract says what always holds of the type, that is drawn and nothing else.
+fn kept(name: &Ident, is_static: bool, drawn: &TokenStream) -> TokenStream {
+    let name = name.to_string();
+    let draw = format_ident!("{}", if is_static { "draw" } else { "draw_lent" });
+    quote! {
+        #[allow(unused_imports)]
+        use ::forall::__private::contract::{DrawnWithInvariant as _, DrawnWithoutInvariant as _};
+        (&&::forall::__private::contract::Kind::<Self>::NEW).#draw(
+            __source,
+            const {
+                &::forall::__private::contract::Function { name: #name, module: ::core::module_path!() }
+            },
+            |__source| #drawn,
+        )
+    }
 }
 
 /// Says that a variant without fields could stand in the place of what is drawn.
@@ -174,14 +191,8 @@ fn value(field: &Field, part: &str) -> TokenStream {
             quote_spanned!(range.span()=> ::forall::__private::within::<#ty, _>(#source, #range))
         }
         OfField::Matches(text, pattern) => {
-            let states = pattern.states.iter().map(|State { accepts, edges }| {
-                let edges = edges.iter().map(|(to, ranges)| {
-                    let ranges = ranges.iter().map(|(low, high)| quote!((#low, #high)));
-                    quote!((#to, &[#(#ranges),*] as &[(u32, u32)]))
-                });
-                quote!(::forall::__private::PatternState { accepts: #accepts, edges: &[#(#edges),*] })
-            });
-            quote_spanned!(text.span()=> <#ty as ::forall::__private::Text>::matching(#source, &[#(#states),*]))
+            let states = pattern.states();
+            quote_spanned!(text.span()=> <#ty as ::forall::__private::Text>::matching(#source, #states))
         }
     }
 }

@@ -132,6 +132,13 @@ impl Call {
         }
     }
 
+    /// Does the invariant hold of something that is about to be used? If not, nobody asks why.
+    #[track_caller]
+    pub(super) fn is_kept(&self, holds: impl FnOnce() -> Met) -> bool {
+        self.assumes.set(true);
+        holds().is_ok()
+    }
+
     #[track_caller]
     pub(super) fn invariant_after(&self, holds: impl FnOnce() -> Met) {
         if self.is_checked

@@ -39,11 +39,8 @@ pub fn compared(
     if holds {
         return Ok(());
     }
-    let mut values = String::new();
-    if !is_assuming() {
-        // Formatting decides by the values, and these decisions are not the program's.
-        #[cfg(forall_explore)]
-        crate::explored::mute();
+    let values = values_of(|| {
+        let mut values = String::new();
         for (text, shown) in texts.into_iter().zip(shown) {
             if text.is_empty() {
                 continue;
@@ -55,8 +52,31 @@ pub fn compared(
             values.push_str(" = ");
             values.push_str(&shown());
         }
-    }
+        values
+    });
     Err(Unmet { clause: None, conjunct, values })
+}
+
+/// The values of what does not hold, if somebody is going to read them.
+pub(super) fn values_of(values: impl FnOnce() -> String) -> String {
+    if is_assuming() {
+        return String::new();
+    }
+    // Formatting decides by the values, and these decisions are not the program's.
+    #[cfg(forall_explore)]
+    crate::explored::mute();
+    values()
+}
+
+/// A conjunct that says something of one value.
+pub fn held_of(holds: bool, conjunct: &'static str, text: &'static str, shown: &dyn Fn() -> String) -> Met {
+    match holds {
+        true => Ok(()),
+        false => {
+            let values = values_of(|| [text, " = ", &shown()].concat());
+            Err(Unmet { clause: None, conjunct, values })
+        }
+    }
 }
 
 /// The message of a panic, if it has one.

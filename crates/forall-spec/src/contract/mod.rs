@@ -9,16 +9,22 @@
 mod call;
 mod drawn;
 mod inside;
+mod matching;
 mod met;
 mod object;
 mod panics;
+mod quantifiers;
 
 pub use call::Call;
 pub use drawn::{Drawable, Drawn, Undrawable, missing};
 pub use inside::tested;
-pub use met::{Clause, Met, compared, held};
-pub use object::{Invariant, Object, WithInvariant, WithoutInvariant};
+pub use matching::matches;
+pub use met::{Clause, Met, compared, held, held_of};
+pub use object::{
+    DrawnWithInvariant, DrawnWithoutInvariant, Invariant, Kind, Object, WithInvariant, WithoutInvariant,
+};
 pub use panics::{Panic, tested_to_panic};
+pub use quantifiers::{all_meet, exists, exists_one, for_all, one_meets, only_one_meets};
 
 /// A function with a contract.
 pub struct Function {

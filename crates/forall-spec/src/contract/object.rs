@@ -1,7 +1,11 @@
 //! Objects whose types may have an invariant.
 
+use super::Function;
 use super::call::Call;
 use super::met::Met;
+use crate::input::{invariant, invariant_of_lent};
+use crate::source::Source;
+use std::marker::PhantomData;
 
 /// What holds of an object wherever no function of its type is at work on it.
 pub trait Invariant {
@@ -34,3 +38,79 @@ pub trait WithoutInvariant {
 }
 
 impl<T: ?Sized> WithoutInvariant for Object<'_, T> {}
+
+/// A type of which values are drawn: `(&&Kind::<T>::NEW).draw(..)` takes the first of the traits below that fits.
+pub struct Kind<T: ?Sized>(PhantomData<fn(&T)>);
+
+impl<T: ?Sized> Kind<T> {
+    pub const NEW: Kind<T> = Kind(PhantomData);
+}
+
+/// Only what satisfies the invariant is drawn.
+pub trait DrawnWithInvariant<T> {
+    fn draw(
+        &self,
+        source: &mut Source<'_>,
+        ty: &'static Function,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T
+    where
+        T: 'static;
+
+    /// The same, of a type that may be lent for some time only.
+    fn draw_lent(
+        &self,
+        source: &mut Source<'_>,
+        ty: &'static Function,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T;
+}
+
+impl<T: Invariant> DrawnWithInvariant<T> for &Kind<T> {
+    #[track_caller]
+    fn draw(
+        &self,
+        source: &mut Source<'_>,
+        ty: &'static Function,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T
+    where
+        T: 'static,
+    {
+        let call = Call::of_test(ty);
+        invariant(source, draw, move |value| call.is_kept(|| value.invariant(&call)))
+    }
+
+    #[track_caller]
+    fn draw_lent(
+        &self,
+        source: &mut Source<'_>,
+        ty: &'static Function,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T {
+        let call = Call::of_test(ty);
+        invariant_of_lent(source, draw, |value| call.is_kept(|| value.invariant(&call)))
+    }
+}
+
+pub trait DrawnWithoutInvariant<T> {
+    fn draw(
+        &self,
+        source: &mut Source<'_>,
+        _: &'static Function,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T {
+        draw(source)
+    }
+
+    fn draw_lent(
+        &self,
+        source: &mut Source<'_>,
+        _: &'static Function,
+        draw: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T {
+        draw(source)
+    }
+}
+
+impl<T> DrawnWithoutInvariant<T> for Kind<T> {}

@@ -15,6 +15,7 @@ pub fn broken(contract: &BrokenContract) -> String {
         (Party::Object, _) => {
             format!("`{function}` is called on what breaks the invariant at {written}, `{condition}`{values}")
         }
+        (Party::Contract, ClauseKind::Requires) => format!("nothing satisfies what `{function}` requires"),
         (Party::Contract, _) => {
             format!("the contract of `{function}` panics, in `{condition}`{values}{call}")
         }
