@@ -4,6 +4,8 @@
 
 pub mod clause;
 pub mod problems;
+pub mod relation;
+pub mod specification;
 pub mod spelled;
 pub mod taken_out;
 pub mod text;
