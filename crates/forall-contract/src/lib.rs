@@ -6,6 +6,8 @@ pub mod clause;
 pub mod conjunct;
 pub mod frame;
 pub mod problems;
+pub mod relation;
+pub mod specification;
 pub mod spelled;
 pub mod taken_out;
 pub mod text;

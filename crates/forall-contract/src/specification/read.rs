@@ -1,0 +1,217 @@
+//! From items of a source to what contracts speak of.
+
+use super::{Field, Function, Placed, Source, Specification, Subject, SubjectKind, name_of};
+use crate::clause::{self, Contract};
+use crate::problems::Problems;
+use crate::spelled::spelled;
+use quote::ToTokens;
+use std::path::Path;
+use std::sync::Arc;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Fields, FnArg, ImplItem, Item, ItemImpl, Token, TraitItem, Type, Visibility};
+
+impl Specification {
+    /// Reads all of it. What is wrong with an attribute is the compiler's to say: it has seen it, too.
+    pub fn of(sources: &[Source]) -> (Specification, Problems) {
+        let mut reading = Reading::default();
+        for source in sources {
+            let file: Arc<Path> = source.path.as_path().into();
+            reading.items(&source.items, &source.modules, &file, Pass::Types);
+        }
+        for source in sources {
+            let file: Arc<Path> = source.path.as_path().into();
+            reading.items(&source.items, &source.modules, &file, Pass::Functions);
+        }
+        let Reading { mut specification, problems } = reading;
+        specification.subjects.retain(|subject| subject.has_contract);
+        (specification, problems)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Pass {
+    Types,
+    Functions,
+}
+
+#[derive(Default)]
+struct Reading {
+    specification: Specification,
+    problems: Problems,
+}
+
+fn has_contract(attributes: &[Attribute]) -> bool {
+    attributes
+        .iter()
+        .any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "contract"))
+}
+
+impl Reading {
+    fn items(&mut self, items: &[Item], module: &[String], file: &Arc<Path>, pass: Pass) {
+        for item in items {
+            match (item, pass) {
+                (Item::Mod(inner), _) => {
+                    let Some((_, items)) = &inner.content else { continue };
+                    let mut module = module.to_vec();
+                    module.push(inner.ident.to_string());
+                    self.items(items, &module, file, pass);
+                }
+                (Item::Struct(item), Pass::Types) => {
+                    let subject = self.subject(&item.ident, module, SubjectKind::Struct);
+                    subject.generics = spelled(&item.generics.to_token_stream());
+                    subject.fields = fields(&item.fields);
+                    self.invariants(&item.attrs, &item.ident, module, file);
+                }
+                (Item::Enum(item), Pass::Types) => {
+                    let subject = self.subject(&item.ident, module, SubjectKind::Enum);
+                    subject.generics = spelled(&item.generics.to_token_stream());
+                    self.invariants(&item.attrs, &item.ident, module, file);
+                }
+                (Item::Trait(item), Pass::Functions) if has_contract(&item.attrs) => {
+                    self.of_trait(item, module, file);
+                }
+                (Item::Impl(block), Pass::Functions) if has_contract(&block.attrs) => {
+                    self.block(block, module, file);
+                }
+                (Item::Fn(item), Pass::Functions) if has_contract(&item.attrs) => {
+                    let mut attributes = item.attrs.clone();
+                    let contract = Contract::taken_from(&mut attributes, &mut self.problems);
+                    self.specification.functions.push(Function {
+                        name: item.sig.ident.to_string(),
+                        module: module.to_vec(),
+                        signature: item.sig.clone(),
+                        contract,
+                        is_public: !matches!(item.vis, Visibility::Inherited),
+                        file: Some(file.clone()),
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The subject of this name in the module, or else in another, or else a new one.
+    fn subject(&mut self, name: &dyn ToString, module: &[String], kind: SubjectKind) -> &mut Subject {
+        let name = name.to_string();
+        let subjects = &mut self.specification.subjects;
+        let here = subjects.iter().position(|subject| subject.name == name && subject.module == module);
+        let number = here.unwrap_or_else(|| {
+            subjects.push(Subject {
+                name,
+                module: module.to_vec(),
+                kind,
+                generics: String::new(),
+                fields: Vec::new(),
+                model: Vec::new(),
+                invariants: Vec::new(),
+                functions: Vec::new(),
+                has_contract: false,
+            });
+            subjects.len() - 1
+        });
+        &mut subjects[number]
+    }
+
+    /// What a block in the module is for: the type may stand in another one.
+    fn owner(&mut self, ty: &Type, module: &[String]) -> Option<&mut Subject> {
+        let name = name_of(ty)?;
+        let subjects = &self.specification.subjects;
+        let called: Vec<&Subject> = subjects.iter().filter(|subject| subject.name == name).collect();
+        let module = match called.as_slice() {
+            [only] => only.module.clone(),
+            _ => module.to_vec(),
+        };
+        Some(self.subject(&name, &module, SubjectKind::Struct))
+    }
+
+    fn invariants(
+        &mut self,
+        attributes: &[Attribute],
+        name: &dyn ToString,
+        module: &[String],
+        file: &Arc<Path>,
+    ) {
+        if !has_contract(attributes) {
+            return;
+        }
+        let mut attributes = attributes.to_vec();
+        let found = clause::invariants(&mut attributes, &mut self.problems);
+        let subject = self.subject(name, module, SubjectKind::Struct);
+        subject.has_contract = true;
+        subject.model.extend(model(&attributes));
+        subject.invariants.extend(found.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
+    }
+
+    fn block(&mut self, block: &ItemImpl, module: &[String], file: &Arc<Path>) {
+        let mut attributes = block.attrs.clone();
+        let invariants = clause::invariants(&mut attributes, &mut self.problems);
+        let mut functions = Vec::new();
+        for item in &block.items {
+            let ImplItem::Fn(item) = item else { continue };
+            let mut attributes = item.attrs.clone();
+            functions.push(Function {
+                name: item.sig.ident.to_string(),
+                module: module.to_vec(),
+                signature: item.sig.clone(),
+                contract: Contract::taken_from(&mut attributes, &mut self.problems),
+                is_public: block.trait_.is_some() || !matches!(item.vis, Visibility::Inherited),
+                file: Some(file.clone()),
+            });
+        }
+        let model = model(&block.attrs);
+        let Some(subject) = self.owner(&block.self_ty, module) else { return };
+        subject.has_contract = true;
+        subject.model.extend(model);
+        subject.invariants.extend(invariants.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
+        subject.functions.extend(functions);
+    }
+
+    fn of_trait(&mut self, item: &syn::ItemTrait, module: &[String], file: &Arc<Path>) {
+        let mut functions = Vec::new();
+        for inner in &item.items {
+            let TraitItem::Fn(inner) = inner else { continue };
+            let mut attributes = inner.attrs.clone();
+            functions.push(Function {
+                name: inner.sig.ident.to_string(),
+                module: module.to_vec(),
+                signature: inner.sig.clone(),
+                contract: Contract::taken_from(&mut attributes, &mut self.problems),
+                is_public: true,
+                file: Some(file.clone()),
+            });
+        }
+        let mut attributes = item.attrs.clone();
+        let invariants = clause::invariants(&mut attributes, &mut self.problems);
+        let subject = self.subject(&item.ident, module, SubjectKind::Trait);
+        subject.model.extend(model(&item.attrs));
+        subject.generics = spelled(&item.generics.to_token_stream());
+        subject.has_contract = true;
+        subject.invariants.extend(invariants.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
+        subject.functions.extend(functions);
+    }
+}
+
+/// `#[model(items: Vec<i64>)]`
+fn model(attributes: &[Attribute]) -> Vec<Field> {
+    let is_model = |attribute: &&Attribute| attribute.path().is_ident("model");
+    let declared = attributes.iter().filter(is_model).filter_map(|attribute| {
+        attribute.parse_args_with(Punctuated::<syn::FnArg, Token![,]>::parse_terminated).ok()
+    });
+    let field = |argument: syn::FnArg| match argument {
+        FnArg::Typed(typed) => {
+            let name = typed.pat.to_token_stream().to_string();
+            Some(Field { name, ty: *typed.ty, is_public: true })
+        }
+        FnArg::Receiver(_) => None,
+    };
+    declared.flatten().filter_map(field).collect()
+}
+
+fn fields(fields: &Fields) -> Vec<Field> {
+    let named = fields.iter().enumerate().map(|(number, field)| Field {
+        name: field.ident.as_ref().map_or_else(|| number.to_string(), ToString::to_string),
+        ty: field.ty.clone(),
+        is_public: !matches!(field.vis, Visibility::Inherited),
+    });
+    named.collect()
+}
