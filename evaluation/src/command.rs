@@ -29,6 +29,7 @@ the program under evaluation nor the subjects change. A section that has taken 4
   --bless               renews evaluation/expected.txt and the case files of the subjects instead
   --cargo-forall PATH   the program to evaluate, instead of building it
   --mutants NUMBER      of generalize: at most so many mutants of a crate [default: 150]
+  --draft-time SECONDS  of generalize: so long a draft is explored [default: 2]; more where the processors are shared
   --target-dir PATH     where subjects and peers are built
 ";
 
@@ -47,6 +48,8 @@ pub struct Command {
     pub generalize: Option<Vec<String>>,
     /// At most so many mutants of a crate that is generalized.
     pub mutants: usize,
+    /// So many seconds each draft is explored.
+    pub draft_time: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,6 +73,7 @@ impl Command {
             mistakes: None,
             generalize: None,
             mutants: 150,
+            draft_time: 2,
         };
         let mut arguments = lexopt::Parser::from_env();
         while let Some(argument) = arguments.next()? {
@@ -85,6 +89,7 @@ impl Command {
                     command.only = Some(arguments.value()?.into_string().unwrap_or_default())
                 }
                 lexopt::Arg::Long("mutants") => command.mutants = arguments.value()?.parse()?,
+                lexopt::Arg::Long("draft-time") => command.draft_time = arguments.value()?.parse()?,
                 lexopt::Arg::Long("cargo-forall") => command.cargo_forall = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("target-dir") => command.target_dir = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("help") | lexopt::Arg::Short('h') => return Ok(None),

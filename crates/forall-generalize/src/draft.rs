@@ -5,6 +5,7 @@ use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
 use crate::constant::{Constant, Value};
 use crate::edited::{Replacement, breaks, edited, on_one_line};
+use crate::law::Law;
 use crate::oracle::Candidate;
 use crate::parameter::{Parameter, examples};
 use crate::precondition::Precondition;
@@ -33,8 +34,8 @@ pub enum Fate<'a> {
     Kept(&'a Candidate),
     /// It is asserted for the values of the closed test.
     Original,
-    /// So it is, and what it compares is returned, by this name.
-    Returned(String),
+    /// So it is, and what it observes is evaluated for all inputs, by this name. It is returned if its type can be.
+    Bound(String),
     /// Its candidates are noted where they fail, from this bit on.
     Noted(&'a [Candidate], usize),
 }
@@ -49,6 +50,10 @@ pub struct Plan<'a> {
     pub merged: &'a BTreeMap<usize, usize>,
     /// For each assertion.
     pub fates: Vec<Fate<'a>>,
+    /// What is asserted besides of what an assertion observes, if that has a name.
+    pub laws: Vec<&'a [Law]>,
+    /// May values be returned? The closed test returns nothing.
+    pub returns: bool,
     pub assumptions: Vec<String>,
     /// What functions demand, assumed where they are called.
     pub preconditions: Vec<&'a Precondition>,
@@ -148,15 +153,16 @@ impl Plan<'_> {
             edits.push((before..before, format!("{}::assume!({condition}); ", closed.forall)));
         }
         edits.extend(constants.iter().cloned());
-        for (assertion, fate) in closed.assertions.iter().zip(&self.fates) {
+        for (number, (assertion, fate)) in closed.assertions.iter().zip(&self.fates).enumerate() {
             match fate {
                 Fate::Kept(candidate) => edits.extend(candidate.edits.iter().cloned()),
                 Fate::Silent => silence(closed, assertion, &mut edits),
-                Fate::Original | Fate::Returned(_) => {
+                Fate::Original | Fate::Bound(_) => {
                     let start = assertion.range.start;
                     let bound = self.bound(assertion, fate, &constants, &mut edits);
                     edits.push((start..start, format!("{bound}if is_original {{ ")));
-                    edits.push((assertion.range.end..assertion.range.end, " }".into()));
+                    let ending = format!(" }}{}", self.besides(number));
+                    edits.push((assertion.range.end..assertion.range.end, ending));
                     let own = closed.constants.iter().filter(|own| own.expected && !own.is_even());
                     let own = own.filter(|own| assertion.expects(&own.range));
                     edits.extend(own.map(|own| (own.range.clone(), self.by_row(own))));
@@ -178,7 +184,16 @@ impl Plan<'_> {
         edited(&closed.source, &closed.block, edits)
     }
 
-    /// What an assertion compares by a name of its own, if it is returned.
+    /// The laws of an assertion, as statements in one line.
+    fn besides(&self, assertion: usize) -> String {
+        let laws = self.laws.get(assertion).copied().unwrap_or_default();
+        match &self.fates[assertion] {
+            Fate::Bound(name) => laws.iter().map(|law| format!(" {}", law.statement(name))).collect(),
+            _ => String::new(),
+        }
+    }
+
+    /// What an assertion observes by a name of its own, if it has one.
     fn bound(
         &self,
         assertion: &Assertion,
@@ -186,7 +201,7 @@ impl Plan<'_> {
         constants: &[Replacement],
         edits: &mut Vec<Replacement>,
     ) -> String {
-        let (Fate::Returned(name), Some(actual)) = (fate, assertion.actual()) else { return String::new() };
+        let (Fate::Bound(name), Some(actual)) = (fate, assertion.observed()) else { return String::new() };
         let inside = |own: &&Replacement| actual.start <= own.0.start && own.0.end <= actual.end;
         let own: Vec<Replacement> = constants.iter().filter(inside).cloned().collect();
         edits.retain(|edit| !own.contains(edit));
@@ -199,7 +214,7 @@ impl Plan<'_> {
     fn returned(&self) -> Option<(String, String)> {
         let fates = self.fates.iter().zip(&self.closed.assertions);
         let all = fates.filter_map(|(fate, assertion)| match (fate, &assertion.returned) {
-            (Fate::Returned(name), Some(ty)) => Some((name.clone(), ty.clone())),
+            (Fate::Bound(name), Some(ty)) if self.returns => Some((name.clone(), ty.clone())),
             _ => None,
         });
         let (names, types): (Vec<String>, Vec<String>) = all.unzip();
@@ -213,7 +228,7 @@ impl Plan<'_> {
     fn beginning(&self) -> String {
         let assumed = self.assumptions.iter().map(|own| format!(" {}::assume!({own});", self.closed.forall));
         let mut text: String = assumed.collect();
-        if self.fates.iter().any(|fate| matches!(fate, Fate::Original | Fate::Returned(_))) {
+        if self.fates.iter().any(|fate| matches!(fate, Fate::Original | Fate::Bound(_))) {
             text.push_str(&format!(" let is_original = {};", self.is_original()));
         }
         text
@@ -316,12 +331,18 @@ pub fn in_place_of_constants(
     merged: &BTreeMap<usize, usize>,
 ) -> Vec<Replacement> {
     let mut edits = Vec::new();
+    let own = |number: &usize| parameters[*number].constants.iter().map(|own| &closed.constants[*own]);
+    let is_parameter = |constant: &Constant| kept.iter().flat_map(own).any(|other| other == constant);
+    // `let (a, b) = (1, 2);` is needed as long as one of them is a constant.
+    let is_needless = |statement: &Range<usize>| {
+        closed.constants.iter().filter(|own| own.named.as_ref() == Some(statement)).all(is_parameter)
+    };
     for number in kept {
         let parameter = &parameters[merged.get(number).copied().unwrap_or(*number)];
         for constant in parameters[*number].constants.iter().map(|own| &closed.constants[*own]) {
             let is_named = constant.role.as_ref() == Some(&parameter.name);
             match &constant.named {
-                Some(statement) if is_named => {
+                Some(statement) if is_named && is_needless(statement) => {
                     edits.push((statement.clone(), breaks(&closed.source, statement.clone())));
                 }
                 _ => edits.push((place(closed, constant, parameter), used(parameter))),

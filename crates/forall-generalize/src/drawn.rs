@@ -140,6 +140,8 @@ impl Drawn {
             panic: asked.panic.as_deref(),
             bounded: asked.bounded,
             asks: None,
+            laws: Vec::new(),
+            returns: false,
         }
     }
 

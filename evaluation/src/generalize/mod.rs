@@ -1,6 +1,7 @@
 //! The study of `cargo forall generalize`: what it makes of the tests of published crates. Writes `docs/generalize-study.md`.
 
 mod called;
+mod covered;
 mod judgement;
 mod killed;
 mod later;
@@ -43,7 +44,8 @@ pub fn run(command: &Command, names: &[String]) -> Result<()> {
     };
     let directory = target.join("generalize");
     let effort = if command.fresh { Effort::All } else { Effort::Missing };
-    let method = Method { program: &program, directory: &directory, effort, mutants: command.mutants };
+    let Command { mutants, draft_time, .. } = *command;
+    let method = Method { program: &program, directory: &directory, effort, mutants, draft_time };
     for name in &local {
         let sources = local_sources(name)?;
         let study = Study::of(&sources, &method)?;

@@ -79,6 +79,8 @@ fn figures(studies: &[&Study]) -> String {
     let counted = Table { columns: rows::COUNTED, rows: rows(Shares::counted) };
     let compiled = |study: &&Study| study.mutants.iter().filter(|tried| tried.compiles).count();
     let mutants: usize = studies.iter().map(compiled).sum();
+    let coverage = Table { columns: rows::COVERAGE, rows: rows(Shares::coverage) };
+    let draft_time = studies.iter().map(|study| study.draft_time).max().unwrap_or_default();
     let work = Table { columns: rows::WORK, rows: rows(Shares::work) };
     format!(
         "## What came of the tests\n\n{}\nEach test has a line in [generalize-tests.md](generalize-tests.md).\n\n\
@@ -86,11 +88,15 @@ fn figures(studies: &[&Study]) -> String {
          the original passes the assumptions, and if its new test notices all mutants of the functions under test that the original \
          notices. Mutants are chosen by fixed rules: at most {PER_FUNCTION} of a function; {mutants} compiled. The tests of a new test are its \
          boundary inputs, its examples and the cases that `cargo forall` wrote, under plain `cargo test`.\n\n{}\n\
-         ## Work\n\nThe seconds of a test are those of its drafts, one after the other, builds aside. All of a round is compiled together; the \
-         compiler is started once to see what compiles, once more where something does not, once to explore, and in the end on the \
-         patch.\n\n{}\n",
+         ## Coverage\n\nOutcomes of branches of the crate that each test takes, its own function left out: the closed one, explored as a test \
+         without parameters, and its new ones.\n\n{}\n\
+         ## Work\n\nThe seconds of a test are those of its drafts by the clock, one after the other, builds aside; each draft was explored for at most \
+         {draft_time} s. The processor time is that of the whole command, builds included: it is what counts where a machine is shared. All of \
+         a round is compiled together; the compiler is started once to see what compiles, once more where something does not, once to explore, \
+         and in the end on the patch.\n\n{}\n",
         table_lines(&outcomes),
         table_lines(&counted),
+        table_lines(&coverage),
         table_lines(&work),
     )
 }
@@ -146,7 +152,16 @@ pub fn tests(studies: &[&Study]) -> String {
     for study in studies {
         let rows = study.listed.iter().map(|test| test_row(study, test)).collect();
         let table = Table {
-            columns: &[" test", " outcome", " verdict", "drafts", "seconds", "mutants noticed", " why"],
+            columns: &[
+                " test",
+                " outcome",
+                " verdict",
+                "drafts",
+                "seconds",
+                "branches",
+                "mutants noticed",
+                " why",
+            ],
             rows,
         };
         text += &format!("\n## {} {}\n\n{}", study.name, study.version, table_lines(&table));
@@ -158,7 +173,7 @@ fn test_row(study: &Study, test: &TestId) -> Vec<String> {
     let name = format!("`{}` ({})", test.name, test.target);
     let parts = study.parts(test);
     let Some(whole) = Whole::of(&parts) else {
-        return [vec![name, "**not told**".into()], vec![String::new(); 5]].concat();
+        return [vec![name, "**not told**".into()], vec![String::new(); 6]].concat();
     };
     let new = parts.iter().filter_map(|part| part.generalized.as_ref());
     let verdicts: Vec<String> = new.map(rows::verdict).collect();
@@ -173,8 +188,11 @@ fn test_row(study: &Study, test: &TestId) -> Vec<String> {
         (None, Generalization::NotAmenable) => "not amenable",
         (None, _) => "skipped",
     };
+    let covered = study.coverage(test);
+    let covered =
+        covered.map_or(String::new(), |(before, after)| format!("{} → {}", before.len(), after.len()));
     let (drafts, seconds) = (whole.drafts.to_string(), format!("{:.1}", whole.seconds));
-    vec![name, outcome.into(), verdicts.join("; "), drafts, seconds, noticed, why.join("; ")]
+    vec![name, outcome.into(), verdicts.join("; "), drafts, seconds, covered, noticed, why.join("; ")]
 }
 
 #[cfg(test)]

@@ -6,7 +6,24 @@ use crate::closed::Expects;
 use crate::outcome::{Explored, Fault, FaultPlace};
 use crate::precondition::Precondition;
 use crate::refusal::{documented_refusal, needs_bound, refusal};
-use forall_report::FailureKind;
+use forall_report::{FailureKind, Verdict};
+
+/// What the closed test does not say is asserted only if it is proved, or holds on so many paths.
+const CONVINCING: u64 = 50;
+
+fn is_convincing(explored: &Explored) -> bool {
+    match explored {
+        Explored::Rejected(_) => false,
+        Explored::Done { verdict, paths, .. } => *verdict != Verdict::Incomplete || *paths >= CONVINCING,
+    }
+}
+
+/// What is assumed may leave nothing but the original values if no more paths than this were found, and there may be others.
+const SCANT: u64 = 4;
+
+fn is_scant(explored: &Explored) -> bool {
+    matches!(explored, Explored::Done { verdict: Verdict::Incomplete, paths, .. } if *paths <= SCANT)
+}
 
 impl Generalizer {
     /// What came of the drafts, in their order.
@@ -182,7 +199,17 @@ impl Generalizer {
     pub(super) fn learn_whole(&mut self, number: usize, answers: Vec<(Asked, Explored)>) {
         let Some((_, explored)) = answers.into_iter().next() else { return };
         self.phase = Phase::Done;
-        if matches!(explored, Explored::Rejected(_)) && std::mem::replace(&mut self.returns, false) {
+        let has_laws = (0..self.held.len()).any(|own| !self.laws_of(own).is_empty());
+        if has_laws && !is_convincing(&explored) {
+            self.laws.iter_mut().for_each(Vec::clear);
+            self.finished = Some(explored);
+            return self.try_whole(number);
+        }
+        if is_scant(&explored) && self.without_relations() {
+            self.finished = Some(explored);
+            return self.try_whole(number);
+        }
+        if matches!(explored, Explored::Rejected(_)) && std::mem::replace(&mut self.binds, false) {
             self.finished = Some(explored);
             return self.try_whole(number);
         }
@@ -195,6 +222,10 @@ impl Generalizer {
                     self.questions.retain(|question| question.assertion != assertion);
                     is_news = true;
                 }
+                Some(assertion) if !self.laws_of(assertion).is_empty() => {
+                    self.refute_law(assertion, fault);
+                    is_news = true;
+                }
                 _ => is_news |= !self.expects_panic() && self.learn_fault(fault),
             }
         }
@@ -202,5 +233,28 @@ impl Generalizer {
         if is_news && number + 1 < TRYING {
             self.try_whole(number + 1);
         }
+    }
+
+    /// Takes out the law that fails there; all of them, if it cannot be told which one.
+    fn refute_law(&mut self, assertion: usize, fault: &Fault) {
+        let name = self.bound_as(assertion).unwrap_or_default();
+        let before = self.laws[assertion].len();
+        self.laws[assertion].retain(|own| !own.fails(fault, &name));
+        if self.laws[assertion].len() == before {
+            self.laws[assertion].clear();
+        }
+    }
+
+    /// Gives up what holds under relations only. Is there such a thing?
+    fn without_relations(&mut self) -> bool {
+        let mut is_news = false;
+        for (assertion, held) in self.held.iter_mut().enumerate() {
+            if held.as_ref().is_some_and(|held| !held.relations.is_empty()) {
+                *held = None;
+                self.questions.retain(|question| question.assertion != assertion);
+                is_news = true;
+            }
+        }
+        is_news
     }
 }
