@@ -1,6 +1,8 @@
 //! Contracts in, relations out.
 
+mod acting;
 mod examples;
+mod meaning;
 mod observed;
 
 use forall_contract::relation::{Relation, page, relation};
