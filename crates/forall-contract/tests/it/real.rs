@@ -184,7 +184,6 @@ fn pushed(call: &Call) -> Option<bool> {
     let item = call.arguments["item"];
     Some(
         size < 3
-            && size <= 3
             && new <= 3
             && new == size.checked_add(1)?
             && after.number("get", &[new.checked_sub(1)?])? == item,
