@@ -17,7 +17,7 @@ with --quick only the tests of the crates are asked, with --only one suite, such
 
 The third form generalizes the tests of published crates, all of docs/generalize-study.md or these, and writes to that page what came of
 them, how strong the new tests are, and what they find in the next release. Each step is kept: a run that was stopped goes on where it
-was. For a package in a directory, `./package` or `./package..later`, the page is written beside what is built. Failures, questions and assumptions are judged by hand, in evaluation/generalize/judgements.toml.
+was. `papers` are the closed tests of the literature; with --quick only some of them. For a package in a directory, `./package` or `./package..later`, the page is written beside what is built. Failures, questions and assumptions are judged by hand, in evaluation/generalize/judgements.toml.
 
 What was found is kept, subject by subject, in the target directory: a run that was stopped goes on where it was, as long as neither
 the program under evaluation nor the subjects change. A section that has taken 40 minutes begins no further subject.

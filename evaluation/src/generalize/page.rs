@@ -22,7 +22,9 @@ The closed tests that the papers print are transcribed in
 [retrofit/tests/closed.rs](../evaluation/subjects/retrofit/tests/closed.rs) (Marri and others, figures 1, 4
 and 9) and [xunit/tests/closed.rs](../evaluation/subjects/xunit/tests/closed.rs) (the study of xUnit, figures
 1, 8, 12, 15 and 17). All of them pass, with the defects of the papers (feature `defective`) as without.
+";
 
+const SUBJECTS_OPENING: &str = "\
 ## Published crates
 
 All tests of `cargo test -- --list` with default features, doc tests left out. Each version has a later patch
@@ -33,8 +35,11 @@ const SUBJECTS_CLOSING: &str = "\
 A subject that turns out to be unfit stays in the table, with the reason.
 ";
 
-pub fn study(studies: &[&Study], judgements: &Judgements) -> String {
-    let mut text = format!("{OPENING}\n{}\n{SUBJECTS_CLOSING}\n", table_lines(&subjects()));
+/// `papers` is what came of the closed tests of the literature, if it is known.
+pub fn study(studies: &[&Study], papers: Option<&str>, judgements: &Judgements) -> String {
+    let papers = papers.map(|papers| format!("\n{papers}")).unwrap_or_default();
+    let subjects = table_lines(&subjects());
+    let mut text = format!("{OPENING}{papers}\n{SUBJECTS_OPENING}\n{subjects}\n{SUBJECTS_CLOSING}\n");
     if studies.is_empty() {
         return text + "Nothing was generalized yet.\n";
     }

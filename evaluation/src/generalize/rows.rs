@@ -327,7 +327,7 @@ fn drawn(key: &str) -> u64 {
 }
 
 /// In one line.
-fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() { line } else { format!("`` {line} ``") }
 }

@@ -34,8 +34,12 @@ pub struct Tool<'a> {
 impl Tool<'_> {
     /// Writes the new tests into the package.
     pub fn generalize(&self, draft_time: u64) -> Result<Told> {
-        let limit = format!("{draft_time}s");
-        let output = self.run(&["generalize", "--write", "--allow-dirty", "--max-time", &limit])?;
+        self.told(&["--write", "--allow-dirty", "--max-time", &format!("{draft_time}s")])
+    }
+
+    /// What the command says with these arguments.
+    pub fn told(&self, arguments: &[&str]) -> Result<Told> {
+        let output = self.run(&[&["generalize"], arguments].concat())?;
         let processor_time = processor_time(&String::from_utf8_lossy(&output.stderr)).unwrap_or_default();
         let mut closed = Vec::new();
         for event in events(&output)? {
