@@ -2,7 +2,7 @@
 
 use crate::text::text;
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{BinOp, Expr, ExprCall, ExprClosure, ExprLit, Lit, Pat};
 
 pub struct Conjunct {
@@ -36,6 +36,20 @@ pub struct Quantified {
     /// What is said of it, as a whole and in its parts.
     pub body: Expr,
     pub conjuncts: Vec<Conjunct>,
+}
+
+impl Condition {
+    /// The code of all of it.
+    pub fn tokens(&self) -> TokenStream {
+        match self {
+            Condition::Plain(condition) | Condition::Matched { condition, .. } => condition.clone(),
+            Condition::Quantified(Quantified { over, element, body, .. }) => quote!((#over) |#element| (#body)),
+            Condition::Comparison { left, sign, right } => {
+                let (left, right) = (&left.tokens, &right.tokens);
+                quote!((#left) #sign (#right))
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -159,17 +159,7 @@ pub enum Receiver {
 
 impl Function {
     pub fn receiver(&self) -> Receiver {
-        let Some(receiver) = self.signature.receiver() else { return Receiver::None };
-        match &receiver.kind {
-            ReceiverKind::Reference(_, _, None) => Receiver::Lent,
-            ReceiverKind::Reference(_, _, Some(_)) => Receiver::Changed,
-            ReceiverKind::Typed(_, ty) => match &**ty {
-                Type::Reference(of) if of.mutability.is_some() => Receiver::Changed,
-                Type::Reference(_) => Receiver::Lent,
-                _ => Receiver::Given,
-            },
-            _ => Receiver::Given,
-        }
+        receiver(&self.signature)
     }
 
     /// All but the object.
@@ -189,17 +179,40 @@ impl Function {
     }
 
     pub fn result(&self) -> Option<&Type> {
-        match &self.signature.output {
-            ReturnType::Default => None,
-            ReturnType::Type(_, ty) => match &**ty {
-                Type::Tuple(tuple) if tuple.elems.is_empty() => None,
-                ty => Some(ty),
-            },
-        }
+        result(&self.signature.output)
     }
 
     /// A pure function of an object that returns something. One that is not pure observes nothing, whatever it returns.
     pub fn is_observer(&self) -> bool {
-        self.contract.pure.is_some() && self.result().is_some() && self.receiver() == Receiver::Lent
+        self.contract.pure.is_some() && is_observer(&self.signature)
+    }
+}
+
+/// Can it be one, if it is pure?
+pub fn is_observer(signature: &Signature) -> bool {
+    result(&signature.output).is_some() && receiver(signature) == Receiver::Lent
+}
+
+fn result(output: &ReturnType) -> Option<&Type> {
+    match output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => match &**ty {
+            Type::Tuple(tuple) if tuple.elems.is_empty() => None,
+            ty => Some(ty),
+        },
+    }
+}
+
+fn receiver(signature: &Signature) -> Receiver {
+    let Some(receiver) = signature.receiver() else { return Receiver::None };
+    match &receiver.kind {
+        ReceiverKind::Reference(_, _, None) => Receiver::Lent,
+        ReceiverKind::Reference(_, _, Some(_)) => Receiver::Changed,
+        ReceiverKind::Typed(_, ty) => match &**ty {
+            Type::Reference(of) if of.mutability.is_some() => Receiver::Changed,
+            Type::Reference(_) => Receiver::Lent,
+            _ => Receiver::Given,
+        },
+        _ => Receiver::Given,
     }
 }
