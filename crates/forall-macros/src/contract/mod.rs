@@ -91,7 +91,7 @@ fn invariant(ty: &Type, generics: &Generics, clauses: &[Clause]) -> Option<Token
     let all = each.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)));
     Some(quote! {
         #[automatically_derived]
-        #[allow(clippy::needless_borrow)]
+        #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
         impl #impl_generics ::forall::__private::contract::Invariant for #ty #where_clause {
             fn invariant(
                 &self,
