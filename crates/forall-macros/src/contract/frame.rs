@@ -124,6 +124,16 @@ impl<'a> Framed<'a> {
         Some(Framed { frame, elements })
     }
 
+    /// The parameters that are asked for after the call: the body gets them lent, else it might give them away.
+    pub fn lent<'b>(&'b self, signature: &'b Signature) -> impl Iterator<Item = Ident> + 'b {
+        let is_lent =
+            |ty: &&Type| matches!(ty, Type::Reference(of) if of.lifetime.is_none() && is_changeable(ty));
+        objects(signature)
+            .filter(move |(_, ty)| ty.as_ref().is_some_and(is_lent))
+            .map(|(name, _)| name)
+            .filter(|name| !self.frame.allows_all_of(name))
+    }
+
     fn constant(&self) -> TokenStream {
         let text = &self.frame.text;
         quote_spanned! {self.frame.span=>
@@ -167,6 +177,7 @@ impl<'a> Framed<'a> {
                         #kept.is_changed(__was, &__now)
                     },
                     |__was| {
+                        #[allow(unused_imports)]
                         use ::forall::__private::fake::{ByDebug as _, ByName as _};
                         let __now = #look;
                         [

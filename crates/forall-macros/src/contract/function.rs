@@ -169,7 +169,9 @@ impl Checked<'_> {
         // What the result is lent from has to be handed over; else the conditions need it, too.
         let moved = lends_mutably(self.signature).then(|| quote!(move));
         let run = format_ident!("{}", if runs { "run" } else { "attempted" });
-        quote!(__call.#run(#moved || #arrow { #(let mut #mutable = #mutable;)* #(#statements)* }))
+        let lent = self.framed.iter().flat_map(|framed| framed.lent(self.signature));
+        let lent = lent.map(|name| quote!(let #name = &mut *#name;));
+        quote!(__call.#run(#moved || #arrow { #(let mut #mutable = #mutable;)* #(#lent)* #(#statements)* }))
     }
 
     /// The object whose invariant must hold before: `&*self`.
