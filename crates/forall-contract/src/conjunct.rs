@@ -43,7 +43,9 @@ impl Condition {
     pub fn tokens(&self) -> TokenStream {
         match self {
             Condition::Plain(condition) | Condition::Matched { condition, .. } => condition.clone(),
-            Condition::Quantified(Quantified { over, element, body, .. }) => quote!((#over) |#element| (#body)),
+            Condition::Quantified(Quantified { over, element, body, .. }) => {
+                quote!((#over) |#element| (#body))
+            }
             Condition::Comparison { left, sign, right } => {
                 let (left, right) = (&left.tokens, &right.tokens);
                 quote!((#left) #sign (#right))

@@ -41,7 +41,11 @@ pub fn validate(signature: &Signature, frame: &Frame, lends: bool, problems: &mu
                 [] => "nothing is lent to it as `&mut`: remove `#[modifies(…)]`".to_owned(),
                 names => format!("what it can change is lent to it: {}", names.join(", ")),
             };
-            problems.add(place.of.span(), &format!("`{}` is nothing that a call can change", place.of), &help);
+            problems.add(
+                place.of.span(),
+                &format!("`{}` is nothing that a call can change", place.of),
+                &help,
+            );
         }
     }
     for input in &signature.inputs {
@@ -276,9 +280,7 @@ fn of_object(
     let changed_fields = frame.fields(object);
     let may_change = |seen: &&Seen| match seen.kind {
         Kind::Field => changed_fields.contains(&seen.name.as_str()),
-        Kind::Observer(_) | Kind::Other => {
-            frame.allows(object, &Observation::without_arguments(&seen.name))
-        }
+        Kind::Observer(_) | Kind::Other => frame.allows(object, &Observation::without_arguments(&seen.name)),
     };
     let element = |seen: &Seen| {
         let span = seen.span.unwrap_or(frame.span);

@@ -20,8 +20,8 @@ use function::{Checked, Owner};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use visible::Module;
 use syn::{Generics, ImplItem, Item, ItemFn, ItemImpl, Type, Visibility};
+use visible::Module;
 
 /// `tests`: what the package calls the crate of its tests, if it has it.
 pub fn expand(

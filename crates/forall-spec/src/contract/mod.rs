@@ -22,7 +22,8 @@ pub use drawn::{Drawable, Drawn, Undrawable, missing};
 pub use frame::{Stays, element, named};
 pub use inside::tested;
 pub use lasting::{
-    ByCopy, ByCopyInside, ByItself, Comparable, Lent, LentOption, Lost, NotAtAll, Observation, OnlyLent, Owned,
+    ByCopy, ByCopyInside, ByItself, Comparable, Lent, LentOption, Lost, NotAtAll, Observation, OnlyLent,
+    Owned,
 };
 pub use matching::matches;
 pub use met::{Clause, Met, compared, held, held_of};

@@ -170,7 +170,8 @@ fn without_it_everything_may_change() {
 #[test]
 fn what_is_named_may_change_and_nothing_else() {
     assert_eq!(broken(|| shelf(&["a"]).add("b")), "");
-    let words = "`Shelf::add` changes more than it may, `modifies(self.count(), self.last(), self.contains(book))`: ";
+    let words =
+        "`Shelf::add` changes more than it may, `modifies(self.count(), self.last(), self.contains(book))`: ";
     let changed = |book: &'static str| broken(move || shelf(&["a"]).add(book));
     assert_eq!(changed("room"), [words, "old(self.room) = 9, self.room = 8"].concat());
     assert_eq!(changed("label"), [words, "old(self.label) = \"A\", self.label = \"\""].concat());
@@ -184,9 +185,14 @@ fn what_is_named_may_change_and_nothing_else() {
 #[test]
 fn an_observer_is_asked_with_the_arguments_of_the_conditions() {
     // `contains("lost")` occurs, too.
-    assert!(broken(|| shelf(&["a"]).add("lost")).ends_with("of which this is false: `!self.contains(\"lost\")`"));
+    assert!(
+        broken(|| shelf(&["a"]).add("lost")).ends_with("of which this is false: `!self.contains(\"lost\")`")
+    );
     assert_eq!(broken(|| shelf(&["a", "b"]).exchange("a", "c")), "");
-    assert!(broken(|| shelf(&["b", "a"]).exchange("a", "c")).ends_with("old(self.last()) = \"a\", self.last() = \"c\""));
+    assert!(
+        broken(|| shelf(&["b", "a"]).exchange("a", "c"))
+            .ends_with("old(self.last()) = \"a\", self.last() = \"c\"")
+    );
 }
 
 #[test]
@@ -235,5 +241,8 @@ fn what_is_no_number_stays_so() {
 fn it_is_asked_after_a_panic_that_must_be() {
     assert_eq!(broken(|| shelf(&["a"]).close(true)), "");
     let text = |badly| broken(move || shelf(&["a", "b"]).close(badly));
-    assert!(text(true).starts_with("`Shelf::close` changes more than it may, `modifies(self.room)`: old(self.label)"));
+    assert!(
+        text(true)
+            .starts_with("`Shelf::close` changes more than it may, `modifies(self.room)`: old(self.label)")
+    );
 }
