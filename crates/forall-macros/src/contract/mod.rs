@@ -158,6 +158,7 @@ impl Expansion<'_> {
                     block: Some(&block),
                     behaviors: contract.behaviors.len(),
                     panics: !contract.panics.is_empty(),
+                    requires: contract.requires_something(),
                     place: block.impl_token.span,
                 }));
             }
@@ -197,6 +198,7 @@ impl Expansion<'_> {
             block: None,
             behaviors: contract.behaviors.len(),
             panics: !contract.panics.is_empty(),
+            requires: contract.requires_something(),
             place: function.sig.ident.span(),
         });
         let (attributes, generated) = (&function.attrs, checks.generate(&function.vis.to_token_stream()));
