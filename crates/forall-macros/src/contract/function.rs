@@ -104,14 +104,7 @@ impl Checked<'_> {
         let frame_after = framed.map(|framed| framed.after(&quote!(true)));
         let body = self.body(&mutable, contract.panics.is_empty());
         let body = exceptions::attempted(contract, framed, body);
-        let entered = self.receiver().map(|object| {
-            quote! {{
-                #[allow(unused_imports)]
-                use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
-                (&&::forall::__private::contract::Object(#object)).before(&__call);
-            }}
-        });
-        let left = self.left();
+        let (entered, left) = (self.entered(), self.left());
         quote! {
             #[track_caller]
             #[allow(
@@ -143,6 +136,17 @@ impl Checked<'_> {
                 __ret
             }
         }
+    }
+
+    /// The invariant must hold before.
+    fn entered(&self) -> Option<TokenStream> {
+        self.receiver().map(|object| {
+            quote! {{
+                #[allow(unused_imports)]
+                use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
+                (&&::forall::__private::contract::Object(#object)).before(&__call);
+            }}
+        })
     }
 
     /// Whether the preconditions hold.
