@@ -280,7 +280,9 @@ fn of_object(
     let changed_fields = frame.fields(object);
     let may_change = |seen: &&Seen| match seen.kind {
         Kind::Field => changed_fields.contains(&seen.name.as_str()),
-        Kind::Observer(_) | Kind::Other => frame.allows(object, &Observation::without_arguments(&seen.name)),
+        Kind::Observer(_) | Kind::OfCopy(_) | Kind::Other => {
+            frame.allows(object, &Observation::without_arguments(&seen.name))
+        }
     };
     let element = |seen: &Seen| {
         let span = seen.span.unwrap_or(frame.span);

@@ -3,12 +3,13 @@
 
 use crate::place::Surroundings;
 use forall_contract::clause::Contract;
-use forall_contract::specification::is_observer;
+use forall_contract::specification::can_observe;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
+use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Fields, GenericParam, ImplItem, ImplItemFn, Item, ItemImpl, Member, Path, Signature, Type,
-    Visibility,
+    Attribute, Fields, GenericParam, ImplItem, ImplItemFn, Item, ItemImpl, Member, Path, Signature, Token,
+    Type, Visibility,
 };
 
 /// Something of an object that can be seen.
@@ -27,6 +28,8 @@ pub enum Kind {
     Field,
     /// Perhaps of a trait.
     Observer(Option<Path>),
+    /// Of a trait, and it gets a copy of the object.
+    OfCopy(Path),
     /// A method that observes nothing, or not without arguments.
     Other,
 }
@@ -58,14 +61,15 @@ impl Module {
             ImplItem::Fn(function) => Some(function),
             _ => None,
         });
+        let is_copy = self.is_copy(&block.self_ty);
         let mut seen: Vec<Seen> = functions
             .zip(contracts)
-            .filter_map(|(function, contract)| method(block, function, contract.pure.is_some()))
+            .filter_map(|(function, contract)| method(block, function, contract.pure.is_some(), is_copy))
             .collect();
         let mut others = self.public_fields(&block.self_ty);
         for other in self.blocks_of(&block.self_ty) {
             if head(other) == head(block) {
-                others.extend(methods(other));
+                others.extend(methods(other, is_copy));
             }
         }
         add(&mut seen, others);
@@ -79,8 +83,25 @@ impl Module {
             return None;
         }
         let mut seen = self.public_fields(ty);
-        add(&mut seen, blocks.into_iter().flat_map(methods));
+        let is_copy = self.is_copy(ty);
+        add(&mut seen, blocks.into_iter().flat_map(|block| methods(block, is_copy)));
         Some(seen)
+    }
+
+    fn is_copy(&self, ty: &Type) -> bool {
+        let name = ty.to_token_stream().to_string();
+        let is_derived = |attributes: &[Attribute], ident: &Ident| {
+            let derives = attributes.iter().filter(|attribute| attribute.path().is_ident("derive"));
+            let is_copy = |path: &Path| path.segments.last().is_some_and(|last| last.ident == "Copy");
+            let parser = Punctuated::<Path, Token![,]>::parse_terminated;
+            let mut named = derives.filter_map(|it| it.parse_args_with(parser).ok()).flatten();
+            *ident == name && named.any(|path| is_copy(&path))
+        };
+        self.0.iter().any(|item| match item {
+            Item::Struct(item) => is_derived(&item.attrs, &item.ident),
+            Item::Enum(item) => is_derived(&item.attrs, &item.ident),
+            _ => false,
+        })
     }
 
     fn blocks_of(&self, ty: &Type) -> impl Iterator<Item = &ItemImpl> {
@@ -118,10 +139,10 @@ fn public(fields: &Fields) -> Vec<Seen> {
     fields.iter().enumerate().filter(public).map(seen).collect()
 }
 
-fn methods(block: &ItemImpl) -> impl Iterator<Item = Seen> {
-    block.items.iter().filter_map(|item| match item {
+fn methods(block: &ItemImpl, is_copy: bool) -> impl Iterator<Item = Seen> {
+    block.items.iter().filter_map(move |item| match item {
         ImplItem::Fn(function) => {
-            let seen = method(block, function, is_marked(&function.attrs, "pure"))?;
+            let seen = method(block, function, is_marked(&function.attrs, "pure"), is_copy)?;
             Some(Seen { span: None, ..seen })
         }
         _ => None,
@@ -129,12 +150,15 @@ fn methods(block: &ItemImpl) -> impl Iterator<Item = Seen> {
 }
 
 /// A pure method with arguments is observed where conditions do so.
-fn method(block: &ItemImpl, function: &ImplItemFn, is_pure: bool) -> Option<Seen> {
+fn method(block: &ItemImpl, function: &ImplItemFn, is_pure: bool, is_copy: bool) -> Option<Seen> {
     let of_trait = block.trait_.as_ref().map(|(path, _)| path.clone());
-    let kind = match is_pure {
-        true if needs_no_argument(&function.sig) => Kind::Observer(of_trait),
-        true if is_observer(&function.sig) => return None,
-        _ => Kind::Other,
+    let observes = is_pure && can_observe(&function.sig, is_copy);
+    let is_lent = can_observe(&function.sig, false);
+    let kind = match (observes, of_trait) {
+        (true, _) if !needs_no_argument(&function.sig) => return None,
+        (true, Some(of_trait)) if !is_lent => Kind::OfCopy(of_trait),
+        (true, of_trait) => Kind::Observer(of_trait),
+        (false, _) => Kind::Other,
     };
     let mut conditions = conditions(&block.attrs);
     conditions.extend(self::conditions(&function.attrs));
@@ -144,7 +168,7 @@ fn method(block: &ItemImpl, function: &ImplItemFn, is_pure: bool) -> Option<Seen
 
 fn needs_no_argument(signature: &Signature) -> bool {
     let is_plain = signature.generics.params.iter().all(|it| matches!(it, GenericParam::Lifetime(_)));
-    is_plain && signature.inputs.len() == 1 && is_observer(signature)
+    is_plain && signature.inputs.len() == 1
 }
 
 fn add(seen: &mut Vec<Seen>, others: impl IntoIterator<Item = Seen>) {
@@ -177,13 +201,17 @@ impl Seen {
                 let member: Member = syn::parse_str(name).ok()?;
                 Some(quote_spanned!(span=> &#object.#member))
             }
-            Kind::Observer(of_trait) => {
-                let mut name: Ident = syn::parse_str(name).ok()?;
-                name.set_span(span);
-                Some(match of_trait {
-                    Some(of_trait) => quote_spanned!(span=> <Self as #of_trait>::#name(&*#object)),
-                    None => quote_spanned!(span=> #object.#name()),
-                })
+            Kind::Observer(None) => {
+                let name = named(name, span)?;
+                Some(quote_spanned!(span=> #object.#name()))
+            }
+            Kind::Observer(Some(of_trait)) => {
+                let name = named(name, span)?;
+                Some(quote_spanned!(span=> <Self as #of_trait>::#name(&*#object)))
+            }
+            Kind::OfCopy(of_trait) => {
+                let name = named(name, span)?;
+                Some(quote_spanned!(span=> <Self as #of_trait>::#name(*#object)))
             }
             Kind::Other => None,
         }
@@ -193,7 +221,13 @@ impl Seen {
     pub fn text(&self, object: &Ident) -> String {
         match self.kind {
             Kind::Field => format!("{object}.{}", self.name),
-            Kind::Observer(_) | Kind::Other => format!("{object}.{}()", self.name),
+            Kind::Observer(_) | Kind::OfCopy(_) | Kind::Other => format!("{object}.{}()", self.name),
         }
     }
+}
+
+fn named(name: &str, span: Span) -> Option<Ident> {
+    let mut name: Ident = syn::parse_str(name).ok()?;
+    name.set_span(span);
+    Some(name)
 }

@@ -132,6 +132,44 @@ pub trait Measured {
     fn weight(&self) -> f64;
 }
 
+/// A copy of the object observes as well.
+#[derive(Clone, Copy)]
+struct Clock {
+    hours: u8,
+    minutes: u8,
+}
+
+trait Shown {
+    fn face(self) -> (u8, u8);
+}
+
+#[contract]
+impl Shown for Clock {
+    #[pure]
+    fn face(self) -> (u8, u8) {
+        (self.hours, self.minutes)
+    }
+}
+
+#[contract]
+impl Clock {
+    #[modifies(self.face())]
+    pub fn tick(&mut self) {
+        self.minutes = (self.minutes + 1) % 60;
+        self.hours += u8::from(self.minutes == 0);
+    }
+
+    #[modifies(self.hours())]
+    pub fn turn(&mut self) {
+        self.hours += 1;
+    }
+
+    #[pure]
+    pub fn hours(self) -> u8 {
+        self.hours
+    }
+}
+
 mod inner {
     use super::{Measured, Shelf};
     use forall::spec::contract;
@@ -228,6 +266,15 @@ fn parameters_are_compared_by_what_is_seen_of_them_or_as_a_whole() {
     assert_eq!(total, [words, "old(*total) = 0.5, *total = 1.5"].concat());
     assert_eq!(broken(|| reserve(&mut "b".into())), "");
     assert!(broken(|| reserve(&mut String::new())).ends_with(": old(text.len()) = 0, text.len() = 1"));
+}
+
+#[test]
+fn copies_observe() {
+    assert_eq!(broken(|| Clock { hours: 1, minutes: 1 }.tick()), "");
+    let tick = broken(|| Clock { hours: 1, minutes: 59 }.tick());
+    assert!(tick.ends_with(": old(self.hours()) = 1, self.hours() = 2"));
+    let turn = broken(|| Clock { hours: 1, minutes: 59 }.turn());
+    assert!(turn.ends_with(": old(self.face()) = (1, 59), self.face() = (2, 59)"));
 }
 
 #[test]
