@@ -30,6 +30,7 @@ the program under evaluation nor the subjects change. A section that has taken 4
   --cargo-forall PATH   the program to evaluate, instead of building it
   --mutants NUMBER      of generalize: at most so many mutants of a crate [default: 150]
   --draft-time SECONDS  of generalize: so long a draft is explored [default: 2]; more where the processors are shared
+  --page                of generalize: only renews the page from what is kept
   --target-dir PATH     where subjects and peers are built
 ";
 
@@ -50,6 +51,8 @@ pub struct Command {
     pub mutants: usize,
     /// So many seconds each draft is explored.
     pub draft_time: u64,
+    /// Is only the page of that renewed?
+    pub page: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -74,6 +77,7 @@ impl Command {
             generalize: None,
             mutants: 150,
             draft_time: 2,
+            page: false,
         };
         let mut arguments = lexopt::Parser::from_env();
         while let Some(argument) = arguments.next()? {
@@ -89,6 +93,7 @@ impl Command {
                     command.only = Some(arguments.value()?.into_string().unwrap_or_default())
                 }
                 lexopt::Arg::Long("mutants") => command.mutants = arguments.value()?.parse()?,
+                lexopt::Arg::Long("page") => command.page = true,
                 lexopt::Arg::Long("draft-time") => command.draft_time = arguments.value()?.parse()?,
                 lexopt::Arg::Long("cargo-forall") => command.cargo_forall = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("target-dir") => command.target_dir = Some(arguments.value()?.into()),

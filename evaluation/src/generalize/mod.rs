@@ -49,6 +49,7 @@ pub fn run(command: &Command, names: &[String]) -> Result<()> {
     let target = command.target_directory()?;
     let program = match &command.cargo_forall {
         Some(path) => std::path::absolute(path)?,
+        None if command.page => target.clone(),
         None => bench::build(repository, &target)?,
     };
     let directory = target.join("generalize");
@@ -71,14 +72,19 @@ pub fn run(command: &Command, names: &[String]) -> Result<()> {
     if !local.is_empty() && names.is_empty() {
         return Ok(());
     }
-    let papers = match names.is_empty() || names.iter().any(|name| is_paper(&name)) {
+    let papers = match !command.page && names.is_empty() || names.iter().any(|name| is_paper(&name)) {
         true => Some(papers(effort, false)?),
         false => papers(Effort::None, false).ok(),
     };
     let mut studies: Vec<Option<Study>> = SUBJECTS.iter().map(|_| None).collect();
-    let is_wanted = |subject: &Subject| names.is_empty() || names.iter().any(|name| *name == subject.name);
+    let is_wanted = |subject: &Subject| {
+        !command.page && names.is_empty() || names.iter().any(|name| *name == subject.name)
+    };
     for (subject, study) in SUBJECTS.iter().zip(&mut studies).filter(|(subject, _)| !is_wanted(subject)) {
-        *study = Study::of(&sources(subject, &directory)?, &Method { effort: Effort::None, ..method }).ok();
+        let kept = Study::of(&sources(subject, &directory)?, &Method { effort: Effort::None, ..method });
+        *study = kept
+            .inspect_err(|error| eprintln!("notice: {} is not on the page: {error:#}", subject.name))
+            .ok();
     }
     for (number, subject) in SUBJECTS.iter().enumerate().filter(|(_, subject)| is_wanted(subject)) {
         let begin = Instant::now();

@@ -98,7 +98,7 @@ fn figures(studies: &[&Study]) -> String {
          ## Work\n\nThe seconds of a test are those of its drafts by the clock, one after the other, builds aside; each draft was explored for at most \
          {draft_time} s. The processor time is that of the whole command, builds included: it is what counts where a machine is shared. All of \
          a round is compiled together; the compiler is started once to see what compiles, once more where something does not, once to explore, \
-         and in the end on the patch.\n\n{}\n",
+         and in the end on the patch. Crates that were studied with the same build of the command have the same letters in the last column.\n\n{}\n",
         table_lines(&outcomes),
         table_lines(&counted),
         table_lines(&coverage),

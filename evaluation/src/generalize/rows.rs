@@ -53,6 +53,8 @@ pub const WORK: &[&str] = &[
     "minutes",
     "of these compiling",
     "s of processor time a test",
+    "mutants tried",
+    " build",
 ];
 
 /// Of one crate, or of several.
@@ -76,6 +78,8 @@ pub struct Shares {
     wall: f64,
     building: f64,
     processor_time: f64,
+    mutants: usize,
+    builds_of_tool: BTreeSet<String>,
 }
 
 impl Shares {
@@ -88,6 +92,8 @@ impl Shares {
             shares.builds += summary.builds;
             shares.wall += summary.seconds;
             shares.building += summary.building_seconds;
+            shares.mutants += study.mutants.iter().filter(|tried| tried.compiles).count();
+            shares.builds_of_tool.insert(study.build.clone());
             shares.processor_time += study.told.processor_time;
             for test in &study.listed {
                 shares.add(study, test);
@@ -169,6 +175,8 @@ impl Shares {
             format!("{:.1}", self.wall / 60.0),
             format!("{:.1}", self.building / 60.0),
             format!("{:.1}", self.processor_time / self.tests.max(1) as f64),
+            self.mutants.to_string(),
+            self.builds_of_tool.iter().cloned().collect::<Vec<_>>().join(", "),
         ]
     }
 }

@@ -48,6 +48,8 @@ pub struct Study {
     pub told: Told,
     /// So many seconds each draft was explored.
     pub draft_time: u64,
+    /// Which build of the command it was.
+    pub build: String,
     /// How the tests end with the new ones and their cases.
     pub ends: Ends,
     pub explored: Vec<Outcome>,
@@ -78,12 +80,13 @@ impl Study {
             tool.generalize(draft_time)
         })?;
         let any = told.generalized().next().is_some();
-        let explored = steps.once("explore", || if any { tool.explore(&[]) } else { Ok(Vec::new()) })?;
-        let closed = steps.once("cover", || match any {
+        let explored =
+            steps.once_or("explore", Vec::new(), || if any { tool.explore(&[]) } else { Ok(Vec::new()) })?;
+        let closed = steps.once_or("cover", Vec::new(), || match any {
             true => covered::closed(&after, &work.join("covered"), &told, &tool),
             false => Ok(Vec::new()),
         })?;
-        let ends = steps.once("run", || {
+        let ends = steps.once_or("run", Ends::default(), || {
             let suite = Suite { package: &after, target: &target };
             suite.run(&suite.built()?)
         })?;
@@ -94,6 +97,7 @@ impl Study {
             listed,
             told,
             draft_time,
+            build: steps.stamp(),
             ends,
             explored,
             closed,
@@ -104,11 +108,12 @@ impl Study {
         if let Some((version, package)) = &sources.later {
             let later = work.join("later");
             study.later_version.clone_from(version);
-            study.later = Some(steps.once("later", || {
+            study.later = steps.once_or("later", None, || {
                 source::copy(package, &later)?;
-                Releases { before: &before, after: &after, later: &later, target: &target, program }
-                    .run(&study.told)
-            })?);
+                let releases =
+                    Releases { before: &before, after: &after, later: &later, target: &target, program };
+                releases.run(&study.told).map(Some)
+            })?;
         }
         let files = source::rust_files(&after, "src")?;
         study.find_functions(&after, &files)?;

@@ -18,13 +18,6 @@ fn is_convincing(explored: &Explored) -> bool {
     }
 }
 
-/// What is assumed may leave nothing but the original values if no more paths than this were found, and there may be others.
-const SCANT: u64 = 4;
-
-fn is_scant(explored: &Explored) -> bool {
-    matches!(explored, Explored::Done { verdict: Verdict::Incomplete, paths, .. } if *paths <= SCANT)
-}
-
 impl Generalizer {
     /// What came of the drafts, in their order.
     pub fn learn(&mut self, explored: Vec<Explored>) {
@@ -205,7 +198,7 @@ impl Generalizer {
             self.finished = Some(explored);
             return self.try_whole(number);
         }
-        if is_scant(&explored) && self.without_relations() {
+        if explored.is_scant() && self.give_up_all() {
             self.finished = Some(explored);
             return self.try_whole(number);
         }
@@ -245,15 +238,13 @@ impl Generalizer {
         }
     }
 
-    /// Gives up what holds under relations only. Is there such a thing?
-    fn without_relations(&mut self) -> bool {
-        let mut is_news = false;
-        for (assertion, held) in self.held.iter_mut().enumerate() {
-            if held.as_ref().is_some_and(|held| !held.relations.is_empty()) {
-                *held = None;
-                self.questions.retain(|question| question.assertion != assertion);
-                is_news = true;
-            }
+    /// Asserts nothing for all inputs, since next to nothing is known of them. Is that news?
+    fn give_up_all(&mut self) -> bool {
+        let is_news = self.held.iter().any(Option::is_some) && !self.expects_panic();
+        if is_news {
+            self.held.fill(None);
+            self.questions.clear();
+            self.laws.iter_mut().for_each(Vec::clear);
         }
         is_news
     }
