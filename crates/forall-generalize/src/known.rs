@@ -1,7 +1,7 @@
 //! What the model knows of expressions of the test.
 
 use crate::closed::Subject;
-use forall_source::model::{Body, ExpressionId, Form, Range as Place, Summary, Written};
+use forall_source::model::{Binding, Body, ExpressionId, Form, Range as Place, Summary, Type, Written};
 use std::rc::Rc;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -24,6 +24,17 @@ impl<'m> Subject<'m> {
             let body = self.model.body(summary).ok()?;
             let number = body.of(&self.summary.file, &written)?;
             Some((body, number))
+        })
+    }
+    /// The type of the variable that is bound there.
+    pub(crate) fn variable(&self, name: &syn::Ident) -> Option<Type> {
+        let place = Place::of(name.span());
+        let bodies = self.bodies(place).into_iter().filter_map(|summary| self.model.body(summary).ok());
+        bodies.into_iter().find_map(|body| {
+            let is_own = |own: &&Binding| {
+                body.file(own.place) == Some(&self.summary.file) && place.contains(own.place.range)
+            };
+            body.ty(body.bindings.iter().find(is_own)?.ty).cloned()
         })
     }
 }

@@ -80,10 +80,14 @@ pub fn candidates(
 /// What an earlier assertion expects to be the same constant: a pair of results.
 fn earlier(closed: &Closed, assertion: &Assertion, replacements: &[Replacement]) -> Option<Candidate> {
     let expected = assertion.expected()?;
+    let ty = |range: &Range<usize>| {
+        closed.constants.iter().find(|own| own.range == *range).map(|own| own.ty.as_str())
+    };
+    // A literal of the same text may have another type.
+    let is_like =
+        |other: &Range<usize>| closed.text(other) == closed.text(expected) && ty(other) == ty(expected);
     let is_same = |own: &&Assertion| {
-        own.range.end <= assertion.range.start
-            && own.outermost
-            && own.expected().is_some_and(|other| closed.text(other) == closed.text(expected))
+        own.range.end <= assertion.range.start && own.outermost && own.expected().is_some_and(is_like)
     };
     let actual = closed.assertions.iter().find(is_same)?.actual()?;
     // What was called before may answer otherwise now.

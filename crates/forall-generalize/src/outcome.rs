@@ -31,6 +31,14 @@ pub struct Fault {
     pub arguments: String,
 }
 
+impl Fault {
+    /// It does not even compile.
+    pub fn of_compiler(message: &str) -> Fault {
+        let (place, arguments) = (FaultPlace::Unknown, String::new());
+        Fault { kind: FailureKind::Panic, message: message.to_owned(), place, arguments }
+    }
+}
+
 /// Where it fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultPlace {

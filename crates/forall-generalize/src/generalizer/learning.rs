@@ -68,6 +68,11 @@ impl Generalizer {
     /// Is something learnt with which all has to be asked again?
     pub(super) fn learn_faults(&mut self, asked: &Asked, explored: &Explored) -> bool {
         let mut is_news = false;
+        if let (Asked::Opaque { assertion, candidate, under }, Explored::Rejected(message)) =
+            (asked, explored)
+        {
+            self.findings.refute(*assertion, *candidate, *under, Fault::of_compiler(message));
+        }
         let conditions = conditions(&self.relations, self.kept.len());
         for fault in explored.faults() {
             let noted = answered(&fault.message, &conditions).filter(|_| *asked == Asked::Noted);
