@@ -32,9 +32,9 @@ pub struct Quantified {
     pub quantifier: Quantifier,
     pub over: TokenStream,
     /// What an element is called.
-    pub element: Pat,
+    pub element: Box<Pat>,
     /// What is said of it, as a whole and in its parts.
-    pub body: Expr,
+    pub body: Box<Expr>,
     pub conjuncts: Vec<Conjunct>,
 }
 
@@ -117,8 +117,8 @@ impl Quantified {
         Some(Quantified {
             quantifier,
             over: over.to_token_stream(),
-            element: element.clone(),
-            body: (*closure.body).clone(),
+            element: Box::new(element.clone()),
+            body: closure.body.clone(),
             conjuncts: conjuncts.map(|(condition, written)| Conjunct::of(condition, written, true)).collect(),
         })
     }

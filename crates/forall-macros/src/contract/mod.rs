@@ -87,7 +87,7 @@ fn invariant(ty: &Type, generics: &Generics, clauses: &[Clause]) -> Option<Token
     let all = each.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)));
     Some(quote! {
         #[automatically_derived]
-        #[allow(clippy::needless_borrow)]
+        #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
         impl #impl_generics ::forall::__private::contract::Invariant for #ty #where_clause {
             fn invariant(
                 &self,
@@ -151,6 +151,7 @@ impl Expansion<'_> {
                     block: Some(&block),
                     behaviors: contract.behaviors.len(),
                     panics: !contract.panics.is_empty(),
+                    requires: contract.requires_something(),
                     place: block.impl_token.span,
                 }));
             }
@@ -188,6 +189,7 @@ impl Expansion<'_> {
             block: None,
             behaviors: contract.behaviors.len(),
             panics: !contract.panics.is_empty(),
+            requires: contract.requires_something(),
             place: function.sig.ident.span(),
         });
         let (attributes, generated) = (&function.attrs, checks.generate(&function.vis.to_token_stream()));

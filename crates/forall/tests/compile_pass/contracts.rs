@@ -89,3 +89,14 @@ pub fn before_point(text: &str) -> Result<String, String> {
     let (before, _) = text.split_once('.').ok_or("there is no point")?;
     Ok(before.to_owned())
 }
+
+/// The greatest of some numbers.
+#[must_use]
+#[contract]
+#[requires(exists(numbers, |_| true) && for_all(0..numbers.len(), |i| numbers[i] < 100))]
+#[requires(exists_one([name, name], |given| matches("[a-z]+", given)) || !name.is_empty())]
+#[ensures(|ret| for_all(old(numbers.to_vec()), |number| number <= *ret))]
+pub fn greatest(numbers: &[u8], name: &str) -> u8 {
+    let _ = name;
+    numbers.iter().copied().max().unwrap_or_default()
+}
