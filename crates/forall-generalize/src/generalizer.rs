@@ -43,6 +43,8 @@ pub struct Generalizer {
     /// Are results returned? Not if the draft that does so does not compile.
     returns: bool,
     findings: Findings,
+    /// How many paths through the test do not fail while its candidates are asked about: all of them, since on each nothing may be asked.
+    paths: u64,
     phase: Phase,
     asked: Vec<Asked>,
     /// For each assertion the candidate that held, and under which relations.
@@ -106,6 +108,7 @@ impl Generalizer {
             notes: true,
             returns: true,
             findings: Findings::default(),
+            paths: 0,
             phase: Phase::Asking(0),
             asked: Vec::new(),
             held,

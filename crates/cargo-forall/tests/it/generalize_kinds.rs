@@ -60,6 +60,20 @@ fn each_kind_of_test_is_read_or_refused_with_a_reason() {
     has("kinds::tests::fields_and_variants", "Size { width, height }");
     has("kinds::tests::by_macro", ", 0.01)");
     has("kinds::without_a_module", "#[cfg(test)]");
+    let of = |name: &str| {
+        let own = told.iter().find(|closed| closed.test.name == name).unwrap();
+        own.generalized.as_ref().unwrap_or_else(|| panic!("{name}: {}", own.reason))
+    };
+    // What nearly holds for all inputs is asked about.
+    let [question] = &of("kinds::tests::fails_on_one_path").questions[..] else { panic!("no question") };
+    assert_eq!(
+        (question.about.as_str(), question.arguments.as_str()),
+        ("expecting `0` for all inputs", "n = 7")
+    );
+    assert!(question.message.ends_with("fails, but only on 1 of 5 paths"), "{question:?}");
+    // A failing input has as many values of the original as possible.
+    let [defect] = &of("kinds::tests::overflows").defects[..] else { panic!("no defect") };
+    assert_eq!(defect.arguments, "a = 3, b = 253");
     for (name, outcome, reason) in [
         ("kinds::tests::of_the_language", Generalization::NotAmenable, "none of its constants reaches code"),
         (
