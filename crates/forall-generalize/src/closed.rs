@@ -6,6 +6,7 @@ use crate::constant::{self, Constant};
 use crate::meaning::is_in_test_module;
 use crate::object::{self, Object};
 use crate::precondition::{self, Precondition};
+use crate::repeated::Repetitions;
 use crate::split::split;
 use crate::{cases, expectation, fixed, helper, observed, table};
 use forall_source::model::{Model, Range as Place, Summary};
@@ -90,6 +91,7 @@ pub struct Closed {
     pub left_out: Vec<Range<usize>>,
     /// Edits of all drafts, where there is no other.
     pub defaults: Vec<(Range<usize>, String)>,
+    pub repetitions: Repetitions,
 }
 
 /// How the test is to end.
@@ -129,7 +131,8 @@ impl Closed {
         if !parts.is_empty() {
             return Ok(parts);
         }
-        if closed.constants.iter().all(|constant| constant.expected) && closed.objects.is_empty() {
+        let has_constants = closed.constants.iter().any(|constant| !constant.expected);
+        if !has_constants && closed.objects.is_empty() && closed.repeated().is_none() {
             return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
         }
         Ok(split(subject, closed, &function.block))
@@ -153,6 +156,7 @@ impl Closed {
             return Err(Refusal::NotAmenable("none of its constants reaches code of the package".into()));
         }
         let (preconditions, documents) = precondition::find(subject, &function.block);
+        let repetitions = Repetitions::find(subject, &function.block, &constants, source);
         let block = function.block.span();
         Ok(Closed {
             name: String::new(),
@@ -175,6 +179,7 @@ impl Closed {
             parts: 1,
             left_out: Vec::new(),
             defaults: Vec::new(),
+            repetitions,
             file_text: source.into(),
             source: source.to_owned(),
         })
@@ -220,6 +225,7 @@ impl Closed {
             parts: 1,
             left_out: Vec::new(),
             defaults: Vec::new(),
+            repetitions: Repetitions::default(),
             file_text: source.into(),
             source: source.to_owned(),
         }

@@ -120,9 +120,11 @@ impl Plan<'_> {
         if !lengths.is_empty() {
             options.push(format!("max_len({})", lengths.join(", ")));
         }
-        let bounded = self.declared().filter(|_| self.bounded);
-        let numbers =
-            bounded.filter_map(|own| Some(format!("{} = {}", own.name, greatest(own)?.max(GREATEST))));
+        let numbers = self.declared().filter_map(|own| match own.value {
+            Value::Count(number) => Some(format!("{} = {number}", own.name)),
+            _ if self.bounded => Some(format!("{} = {}", own.name, greatest(own)?.max(GREATEST))),
+            _ => None,
+        });
         let numbers: Vec<String> = numbers.collect();
         if !numbers.is_empty() {
             options.push(format!("max({})", numbers.join(", ")));

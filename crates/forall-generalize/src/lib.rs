@@ -41,6 +41,7 @@ mod recorded;
 mod refusal;
 mod relation;
 mod rendered;
+mod repeated;
 mod result;
 mod role;
 mod split;

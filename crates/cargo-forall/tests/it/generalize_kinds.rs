@@ -64,6 +64,14 @@ fn each_kind_of_test_is_read_or_refused_with_a_reason() {
         let own = told.iter().find(|closed| closed.test.name == name).unwrap();
         own.generalized.as_ref().unwrap_or_else(|| panic!("{name}: {}", own.reason))
     };
+    // What is done several times is a loop, if as much holds then.
+    has("kinds::tests::several_calls", "examples((vec![1, 2, 3],))");
+    has("kinds::tests::several_calls", "for item in &items {\n            put(&mut list, *item);");
+    has("kinds::tests::several_calls", "assert_eq!(count(&list), items.len());");
+    has("kinds::tests::loop_end", "max(count = 5)");
+    has("kinds::tests::loop_end", "for n in 0..count {");
+    has("kinds::tests::loop_end", "assert_eq!(count(&list), usize::from(count));");
+    has("kinds::tests::calls_that_are_no_loop", "(item: u8, item_2: u8)");
     // What nearly holds for all inputs is asked about.
     let [question] = &of("kinds::tests::fails_on_one_path").questions[..] else { panic!("no question") };
     assert_eq!(
@@ -103,7 +111,10 @@ fn what_attributes_make_of_a_function_is_one_test_with_the_cases_as_examples() {
         parts.iter().for_each(|part| assert!(texts.contains(part), "{name}: {part} is not in {texts}"));
     };
     has("with_rstest::cases", &["examples((3, 5), (7, 6))", "(a: u8, b: u8)", "{ 5 } else { 7 }"]);
-    has("with_rstest::lengths", &["(list: Vec<u8>)", "let mut list = list;", "count(&list), list.len()"]);
+    has(
+        "with_rstest::lengths",
+        &["(list: Vec<u8>, n_2: u8)", "let mut list = list;", "count(&list), list.len()"],
+    );
     has("with_rstest::values", &["examples((1, 3), (1, 4), (2, 3), (2, 4))", "(a: u8, b: u8)"]);
     has("with_rstest::fixtures", &["let (mut list, _n, shared) = (list(small(), 4), small(), shared());"]);
     has("with_rstest::given", &["let list = list(9, 4);", "(b: u8)"]);

@@ -5,6 +5,7 @@ use crate::assertion::Assertion;
 use crate::closed::{Closed, Refusal};
 use crate::constant::{Constant, Value};
 use crate::observed::is_returned;
+use crate::repeated::Repetitions;
 use forall_source::model::{Range as Place, Type};
 use quote::ToTokens;
 use std::ops::Range;
@@ -157,6 +158,8 @@ impl Closed {
         self.preconditions.iter_mut().for_each(|own| own.moved(moved));
         self.left_out.iter_mut().for_each(moved);
         self.defaults.iter_mut().for_each(|(own, _)| moved(own));
+        // With the places of before nothing can be found any more.
+        self.repetitions = Repetitions::default();
     }
 }
 
