@@ -64,13 +64,13 @@ fn each_kind_of_test_is_read_or_refused_with_a_reason() {
         let own = told.iter().find(|closed| closed.test.name == name).unwrap();
         own.generalized.as_ref().unwrap_or_else(|| panic!("{name}: {}", own.reason))
     };
-    // What is done several times is a loop, if as much holds then.
+    // What is done several times is a loop, if as much holds then. (`count` is a function.)
     has("kinds::tests::several_calls", "examples((vec![1, 2, 3],))");
     has("kinds::tests::several_calls", "for item in &items {\n            put(&mut list, *item);");
     has("kinds::tests::several_calls", "assert_eq!(count(&list), items.len());");
-    has("kinds::tests::loop_end", "max(count = 5)");
-    has("kinds::tests::loop_end", "for n in 0..count {");
-    has("kinds::tests::loop_end", "assert_eq!(count(&list), usize::from(count));");
+    has("kinds::tests::loop_end", "max(count_2 = 5)");
+    has("kinds::tests::loop_end", "for n in 0..count_2 {");
+    has("kinds::tests::loop_end", "assert_eq!(count(&list), usize::from(count_2));");
     has("kinds::tests::calls_that_are_no_loop", "(item: u8, item_2: u8)");
     // What nearly holds for all inputs is asked about.
     let [question] = &of("kinds::tests::fails_on_one_path").questions[..] else { panic!("no question") };
