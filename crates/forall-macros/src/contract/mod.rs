@@ -125,27 +125,13 @@ struct Expansion<'a> {
 impl Expansion<'_> {
     /// The block as it was, and with checks.
     fn block(&self, mut block: ItemImpl, problems: &mut Problems) -> (TokenStream, TokenStream) {
-        let models = Models::taken_from(&mut block.attrs, problems);
-        match block.trait_ {
-            Some(_) => models.of_implementation(problems),
-            None => models.of_type(problems),
-        }
-        let mut invariants = clause::invariants(&mut block.attrs, problems);
-        if let (Some(first), Some((path, _))) = (invariants.first(), &block.trait_) {
-            let problem = format!(
-                "an invariant belongs to the type, not to its `{}`",
-                spelled(&path.to_token_stream())
-            );
-            problems.add(first.span, &problem, "put it on an `impl` block without a trait, or on the struct");
-        }
+        let (models, invariants, contracts) = attributes(&mut block, problems);
         let owner_name = spelled(&block.self_ty.to_token_stream());
         let is_of_trait = block.trait_.is_some();
         let is_drop = block
             .trait_
             .as_ref()
             .is_some_and(|(path, _)| path.segments.last().is_some_and(|last| last.ident == "Drop"));
-        let mut contracts = contracts(&mut block, problems);
-        represented::known_in(&models, &mut contracts, &mut invariants);
         let plain = block.to_token_stream();
         let module = self.module(block.impl_token.span, &contracts);
         let seen = module.seen_beside(&block, &contracts, &models);
@@ -188,14 +174,8 @@ impl Expansion<'_> {
             *item = ImplItem::Verbatim(quote!(#(#attributes)* #generated));
         }
         let invariant = invariant(&block.self_ty, &block.generics, &invariants);
-        let of_type = match block.trait_ {
-            Some(_) => {
-                checked.items.extend(represented::of_implementation(&models).map(ImplItem::Verbatim));
-                None
-            }
-            None => represented::of_type(&models, &block.self_ty, &block.generics),
-        };
-        (plain, quote!(#checked #invariant #of_type #tests))
+        let models = represented::of_block(&models, &mut checked);
+        (plain, quote!(#checked #invariant #models #tests))
     }
 
     fn function(&self, mut function: ItemFn, problems: &mut Problems) -> (TokenStream, TokenStream) {
@@ -245,6 +225,24 @@ impl Expansion<'_> {
         let is_in_module = (self.around)(tested.place).is_none_or(|around| around.is_in_module());
         is_in_module.then(|| tested.generate(name))
     }
+}
+
+/// Takes what stands on the block, and on the functions in it, in their order.
+fn attributes(block: &mut ItemImpl, problems: &mut Problems) -> (Models, Vec<Clause>, Vec<Contract>) {
+    let models = Models::taken_from(&mut block.attrs, problems);
+    match block.trait_ {
+        Some(_) => models.of_implementation(problems),
+        None => models.of_type(problems),
+    }
+    let mut invariants = clause::invariants(&mut block.attrs, problems);
+    if let (Some(first), Some((path, _))) = (invariants.first(), &block.trait_) {
+        let problem =
+            format!("an invariant belongs to the type, not to its `{}`", spelled(&path.to_token_stream()));
+        problems.add(first.span, &problem, "put it on an `impl` block without a trait, or on the struct");
+    }
+    let mut contracts = contracts(block, problems);
+    represented::known_in(&models, &mut contracts, &mut invariants);
+    (models, invariants, contracts)
 }
 
 /// Takes the contracts of the functions in the block, in their order.

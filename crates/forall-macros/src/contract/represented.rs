@@ -14,7 +14,7 @@ use forall_contract::clause::{Clause, Contract};
 use forall_contract::model::{Models, Represented, marked, method};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Fields, Generics, ItemStruct, Type};
+use syn::{Fields, Generics, ImplItem, ItemImpl, ItemStruct, Type};
 
 /// The names of model fields stand for them in these conditions.
 pub fn known_in(models: &Models, contracts: &mut [Contract], invariants: &mut [Clause]) {
@@ -40,6 +40,15 @@ pub fn refuse_fields(models: &Models, item: &ItemStruct, problems: &mut Problems
     }
 }
 
+/// The methods that stand in a block, or beside it.
+pub fn of_block(models: &Models, block: &mut ItemImpl) -> Option<TokenStream> {
+    if block.trait_.is_none() {
+        return of_type(models, &block.self_ty, &block.generics);
+    }
+    block.items.extend(methods(models, TokenStream::new()).map(ImplItem::Verbatim));
+    None
+}
+
 /// The methods of a type.
 pub fn of_type(models: &Models, ty: &Type, generics: &Generics) -> Option<TokenStream> {
     if models.represented.is_empty() {
@@ -53,20 +62,6 @@ pub fn of_type(models: &Models, ty: &Type, generics: &Generics) -> Option<TokenS
         impl #impl_generics #ty #where_clause {
             #(#methods)*
         }
-    })
-}
-
-/// The methods in the implementation of a trait.
-pub fn of_implementation(models: &Models) -> impl Iterator<Item = TokenStream> {
-    methods(models, TokenStream::new())
-}
-
-/// The methods that a trait asks for.
-#[allow(dead_code)]
-pub fn of_trait(models: &Models) -> impl Iterator<Item = TokenStream> {
-    models.declared.iter().map(|declared| {
-        let (name, ty) = (method(&declared.name), &declared.ty);
-        quote_spanned!(declared.name.span()=> #[doc(hidden)] #[allow(missing_docs)] fn #name(&self) -> #ty;)
     })
 }
 
