@@ -86,6 +86,9 @@ impl<'a> Derivation<'a> {
         let result = self.function.result().filter(|_| !is_object);
         Relation {
             function: name,
+            signature: spelled(&self.function.signature.to_token_stream()).replace(") ->", ") -> "),
+            place: Place { span: self.function.signature.ident.span(), file: self.function.file.clone() },
+            lends: self.function.lends_mutably(),
             changes: self.changes(),
             objects: self.objects.into_iter().map(|object| object.acting).collect(),
             arguments: self.arguments,
