@@ -281,6 +281,11 @@ fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
 }
 
 impl Clause {
+    /// The code of it, where names stand for `old(…)`.
+    pub fn tokens(&self) -> impl Iterator<Item = TokenStream> {
+        self.conjuncts.iter().map(|conjunct| conjunct.condition.tokens())
+    }
+
     /// Of a condition in which names stand for `old(…)`; `written` has it as it was written.
     fn of(condition: &Expr, written: &Expr) -> Clause {
         let mut written_conjuncts = Vec::new();

@@ -188,15 +188,39 @@ pub fn first_argument(segment: &syn::PathSegment) -> Option<&Type> {
     })
 }
 
+/// Can the function observe something, if it is pure? One that takes its object away can where this is a copy.
+pub fn can_observe(signature: &Signature, is_copy: bool) -> bool {
+    let keeps = match receiver(signature) {
+        Receiver::Lent => true,
+        Receiver::Given => is_copy,
+        Receiver::None | Receiver::Changed => false,
+    };
+    result(signature).is_some() && keeps
+}
+
+fn receiver(signature: &Signature) -> Receiver {
+    let Some(receiver) = signature.receiver() else { return Receiver::None };
+    match &receiver.kind {
+        ReceiverKind::Reference(_, _, None) => Receiver::Lent,
+        ReceiverKind::Reference(_, _, Some(_)) => Receiver::Changed,
+        ReceiverKind::Typed(_, ty) => handed_over(ty),
+        _ => Receiver::Given,
+    }
+}
+
+fn result(signature: &Signature) -> Option<&Type> {
+    match &signature.output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => match &**ty {
+            Type::Tuple(tuple) if tuple.elems.is_empty() => None,
+            ty => Some(ty),
+        },
+    }
+}
+
 impl Function {
     pub fn receiver(&self) -> Receiver {
-        let Some(receiver) = self.signature.receiver() else { return Receiver::None };
-        match &receiver.kind {
-            ReceiverKind::Reference(_, _, None) => Receiver::Lent,
-            ReceiverKind::Reference(_, _, Some(_)) => Receiver::Changed,
-            ReceiverKind::Typed(_, ty) => handed_over(ty),
-            _ => Receiver::Given,
-        }
+        receiver(&self.signature)
     }
 
     /// All parameters but the object, as they are written.
@@ -220,23 +244,12 @@ impl Function {
     }
 
     pub fn result(&self) -> Option<&Type> {
-        match &self.signature.output {
-            ReturnType::Default => None,
-            ReturnType::Type(_, ty) => match &**ty {
-                Type::Tuple(tuple) if tuple.elems.is_empty() => None,
-                ty => Some(ty),
-            },
-        }
+        result(&self.signature)
     }
 
     /// Does it only look at an object of this type, and say what it sees?
     fn observes(&self, of: &Subject) -> bool {
-        let keeps = match self.receiver() {
-            Receiver::Lent => true,
-            Receiver::Given => of.is_copy,
-            Receiver::None | Receiver::Changed => false,
-        };
-        self.contract.pure.is_some() && self.result().is_some() && keeps
+        self.contract.pure.is_some() && can_observe(&self.signature, of.is_copy)
     }
 
     /// Is there no object any more after the call?
