@@ -27,13 +27,16 @@ pub fn of_function(workspace: &Workspace, packages: &[&Package], name: &str) -> 
     }
     let all: Vec<Contracted<'_>> = specifications.iter().flat_map(contracted).collect();
     let found = only(&all, name)?;
+    Ok(page(found, &workspace.root))
+}
+
+fn page(found: &Contracted<'_>, root: &Path) -> String {
     let relation = relation::relation(found.specification, found.subject, found.function);
     let place = |place: &Place| {
-        let line = place.span.start().line;
-        let file = place.file.as_deref().map(|file| shown(file, &workspace.root)).unwrap_or_default();
-        format!("{file}:{line}")
+        let file = place.file.as_deref().map(|file| shown(file, root)).unwrap_or_default();
+        format!("{file}:{}", place.span.start().line)
     };
-    Ok(relation::page(&relation, &place))
+    relation::page(&relation, &place)
 }
 
 fn shown(file: &Path, root: &Path) -> String {
@@ -118,20 +121,20 @@ fn missing(all: &[Contracted<'_>], name: &str) -> String {
     };
     let last: Vec<String> = paths.iter().map(|path| known_by(path)).collect();
     let last_names: Vec<&str> = last.iter().map(String::as_str).collect();
-    let alike: BTreeSet<&str> =
-        similar::get_close_matches(name, &last_names, SUGGESTED, ALIKE).into_iter().collect();
-    let near: Vec<&str> = paths
-        .iter()
-        .zip(&last)
-        .filter(|(_, last)| alike.contains(last.as_str()))
-        .map(|(path, _)| *path)
-        .collect();
+    let mut alike = similar::get_close_matches(name, &last_names, SUGGESTED, ALIKE);
+    alike.dedup();
+    let mut near: Vec<&str> = Vec::new();
+    for alike in alike {
+        let called = paths.iter().zip(&last).filter(|(_, last)| *last == alike);
+        near.extend(called.map(|(path, _)| *path));
+    }
+    near.truncate(SUGGESTED);
     let help = match (near.as_slice(), paths.len() <= SUGGESTED) {
         ([], true) => format!("these have contracts: {}", paths.join(", ")),
         ([], false) => {
             format!("{} functions have contracts, {} among them", paths.len(), paths[..SUGGESTED].join(", "))
         }
-        (near, _) => format!("there is {}", near.join(", ")),
+        (near, _) => format!("did you mean {}?", near.join(" or ")),
     };
     format!("no function with a contract is called `{name}`\n  help: {help}")
 }
@@ -156,6 +159,36 @@ mod tests {
         only(&all, name).map(|it| it.path.clone()).map_err(|stop| stop.cause.to_string())
     }
 
+    /// The type in docs/contracts.md, and what the document shows of it. `BLESS=1` renews that.
+    #[test]
+    fn the_output_in_the_document_is_that_of_the_command() {
+        let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/contracts.md");
+        let text = std::fs::read_to_string(&document).unwrap();
+        let between = |begin: &str, end: &str| {
+            let start = text.find(begin).unwrap() + begin.len();
+            let length = text[start..].find(end).unwrap();
+            start..start + length
+        };
+        let source: Vec<&str> =
+            text[between("```rust\n", "```")].lines().filter(|it| !it.starts_with("# ")).collect();
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().join("src/lib.rs");
+        std::fs::create_dir(directory.path().join("src")).unwrap();
+        // What is called in the example stands in a function there.
+        let items = source.join("\n").split("// The caller's fault.").next().unwrap().to_owned();
+        std::fs::write(&root, items).unwrap();
+        let specification = specification(&root).map_err(|stop| stop.cause).unwrap();
+        let all = contracted(&specification);
+        let found = only(&all, "Stack::pop").map_err(|stop| stop.cause).unwrap();
+        let page = page(found, directory.path());
+        let range = between("$ cargo forall explain --contract Stack::pop\n", "```");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&document, [&text[..range.start], &page, &text[range.end..]].concat()).unwrap();
+        } else {
+            assert_eq!(page, text[range], "BLESS=1 renews docs/contracts.md");
+        }
+    }
+
     #[test]
     fn a_function_is_found_by_the_end_of_its_path() {
         for (name, path) in [
@@ -177,11 +210,11 @@ mod tests {
         );
         assert_eq!(
             found("Stack::sise").unwrap_err(),
-            "no function with a contract is called `Stack::sise`\n  help: there is Stack::size"
+            "no function with a contract is called `Stack::sise`\n  help: did you mean Stack::size or Stack::pop?"
         );
         assert_eq!(
             found("Queue::push").unwrap_err(),
-            "no function with a contract is called `Queue::push`\n  help: there is queue::Queue::pop"
+            "no function with a contract is called `Queue::push`\n  help: did you mean queue::Queue::pop?"
         );
         assert_eq!(
             found("xyz").unwrap_err(),

@@ -30,6 +30,7 @@ mod looks;
 mod normal;
 mod objects;
 mod observed;
+mod owed;
 mod page;
 mod places;
 mod reader;

@@ -124,11 +124,15 @@ fn heading(part: &Part, place: &dyn Fn(&Place) -> String) -> String {
 fn unchanged(term: &Term) -> String {
     match term {
         Term::Same(_, before) => before.to_string(),
+        Term::Implies(_, then) => match &**then {
+            Term::Compare(_, _, before) => format!("{before}, by its own `==`"),
+            then => then.to_string(),
+        },
         Term::Any(terms) => match terms.split_last() {
-            Some((Term::Same(_, before), unless)) => {
-                format!("{before}, unless {}", Term::any(unless.iter().cloned()))
+            Some((stays, unless)) => {
+                format!("{}, unless {}", unchanged(stays), Term::any(unless.iter().cloned()))
             }
-            _ => term.to_string(),
+            None => term.to_string(),
         },
         term => term.to_string(),
     }
