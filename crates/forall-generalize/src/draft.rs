@@ -4,7 +4,7 @@ use crate::asked;
 use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
 use crate::constant::{Constant, Value};
-use crate::edited::{Replacement, breaks, edited, on_one_line};
+use crate::edited::{Replacement, breaks, edited};
 use crate::law::Law;
 use crate::oracle::Candidate;
 use crate::parameter::{Parameter, examples};
@@ -124,9 +124,11 @@ impl Plan<'_> {
         if !lengths.is_empty() {
             options.push(format!("max_len({})", lengths.join(", ")));
         }
-        let bounded = self.declared().filter(|_| self.bounded);
-        let numbers =
-            bounded.filter_map(|own| Some(format!("{} = {}", own.name, greatest(own)?.max(GREATEST))));
+        let numbers = self.declared().filter_map(|own| match own.value {
+            Value::Count(number) => Some(format!("{} = {number}", own.name)),
+            _ if self.bounded => Some(format!("{} = {}", own.name, greatest(own)?.max(GREATEST))),
+            _ => None,
+        });
         let numbers: Vec<String> = numbers.collect();
         if !numbers.is_empty() {
             options.push(format!("max({})", numbers.join(", ")));
@@ -161,7 +163,8 @@ impl Plan<'_> {
                     let start = assertion.range.start;
                     let bound = self.bound(assertion, fate, &constants, &mut edits);
                     edits.push((start..start, format!("{bound}if is_original {{ ")));
-                    let ending = format!(" }}{}", self.besides(number));
+                    let otherwise = self.otherwise(assertion, fate, &constants);
+                    let ending = format!(" }}{otherwise}{}", self.besides(number));
                     edits.push((assertion.range.end..assertion.range.end, ending));
                     let own = closed.constants.iter().filter(|own| own.expected && !own.is_even());
                     let own = own.filter(|own| assertion.expects(&own.range));
@@ -182,47 +185,6 @@ impl Plan<'_> {
         }
         edits.extend(closed.defaults.iter().cloned());
         edited(&closed.source, &closed.block, edits)
-    }
-
-    /// The laws of an assertion, as statements in one line.
-    fn besides(&self, assertion: usize) -> String {
-        let laws = self.laws.get(assertion).copied().unwrap_or_default();
-        match &self.fates[assertion] {
-            Fate::Bound(name) => laws.iter().map(|law| format!(" {}", law.statement(name))).collect(),
-            _ => String::new(),
-        }
-    }
-
-    /// What an assertion observes by a name of its own, if it has one.
-    fn bound(
-        &self,
-        assertion: &Assertion,
-        fate: &Fate<'_>,
-        constants: &[Replacement],
-        edits: &mut Vec<Replacement>,
-    ) -> String {
-        let (Fate::Bound(name), Some(actual)) = (fate, assertion.observed()) else { return String::new() };
-        let inside = |own: &&Replacement| actual.start <= own.0.start && own.0.end <= actual.end;
-        let own: Vec<Replacement> = constants.iter().filter(inside).cloned().collect();
-        edits.retain(|edit| !own.contains(edit));
-        edits.push((actual.clone(), format!("{name}{}", breaks(&self.closed.source, actual.clone()))));
-        let text = edited(&self.closed.source, actual, own);
-        format!("let {name} = {}; ", on_one_line(&text).unwrap_or(text))
-    }
-
-    /// What the new test returns for its cases to record, and its type.
-    fn returned(&self) -> Option<(String, String)> {
-        let fates = self.fates.iter().zip(&self.closed.assertions);
-        let all = fates.filter_map(|(fate, assertion)| match (fate, &assertion.returned) {
-            (Fate::Bound(name), Some(ty)) if self.returns => Some((name.clone(), ty.clone())),
-            _ => None,
-        });
-        let (names, types): (Vec<String>, Vec<String>) = all.unzip();
-        match (&names[..], &types[..]) {
-            ([], _) => None,
-            ([name], [ty]) => Some((name.clone(), ty.clone())),
-            _ => Some((format!("({})", names.join(", ")), format!("({})", types.join(", ")))),
-        }
     }
 
     fn beginning(&self) -> String {

@@ -34,6 +34,8 @@ const OPAQUE: usize = 3;
 
 pub struct Generalizer {
     pub(crate) closed: Closed,
+    /// Of the names of drafts, so that others of the same test are not called so.
+    prefix: &'static str,
     pub(crate) parameters: Vec<Parameter>,
     /// The numbers of those that are parameters; the others keep their values.
     pub(crate) kept: Vec<usize>,
@@ -49,6 +51,8 @@ pub struct Generalizer {
     /// For each assertion the laws that were not refuted.
     pub(crate) laws: Vec<Vec<Law>>,
     findings: Findings,
+    /// How many paths through the test do not fail while its candidates are asked about: all of them, since on each nothing may be asked.
+    paths: u64,
     phase: Phase,
     asked: Vec<Asked>,
     /// For each assertion the candidate that held, and under which relations.
@@ -100,7 +104,7 @@ pub(crate) enum Asked {
 }
 
 impl Generalizer {
-    pub fn new(closed: Closed) -> Generalizer {
+    pub fn new(closed: Closed, prefix: &'static str) -> Generalizer {
         let parameters = parameters(&closed.constants, &closed.names);
         let held = closed.assertions.iter().map(|_| None).collect();
         let mut generalizer = Generalizer {
@@ -113,6 +117,7 @@ impl Generalizer {
             binds: true,
             laws: Vec::new(),
             findings: Findings::default(),
+            paths: 0,
             phase: Phase::Asking(0),
             asked: Vec::new(),
             held,
@@ -129,6 +134,7 @@ impl Generalizer {
             arranged: None,
             parameters,
             closed,
+            prefix,
         };
         generalizer.ask();
         generalizer
@@ -146,8 +152,8 @@ impl Generalizer {
     pub fn drafts(&self) -> Vec<Draft> {
         let draft = |(number, asked): (usize, &Asked)| {
             let name = match asked {
-                Asked::Whole => self.closed.new_name(),
-                _ => format!("__{}_{}_{number}", self.closed.function, self.phase.number()),
+                Asked::Whole if self.prefix.is_empty() => self.closed.new_name(),
+                _ => format!("{}__{}_{}_{number}", self.prefix, self.closed.function, self.phase.number()),
             };
             self.draft(asked, &name)
         };

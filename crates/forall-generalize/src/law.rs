@@ -180,6 +180,7 @@ mod tests {
             message: message.into(),
             place: FaultPlace::Test(1),
             arguments: String::new(),
+            paths: 1,
         };
         assert!(law.fails(&fault("assertion failed: result <= a.len()"), "result"));
         assert!(!law.fails(&fault("assertion `left == right` failed\n  left: 1"), "result"));
