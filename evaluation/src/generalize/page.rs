@@ -43,12 +43,40 @@ pub fn study(studies: &[&Study], papers: Option<&str>, judgements: &Judgements) 
     if studies.is_empty() {
         return text + "Nothing was generalized yet.\n";
     }
+    text += &missing(studies);
     text += &figures(studies);
     text += &judged("Failures", FAILURES, &rows::failures(studies, judgements));
     text += &judged("Questions", QUESTIONS, &rows::questions(studies, judgements));
     text += &judged("Assumptions", ASSUMPTIONS, &rows::assumptions(studies, judgements));
     text += &later(studies);
     text
+}
+
+/// What was not done, crate by crate.
+fn missing(studies: &[&Study]) -> String {
+    let mut lines = Vec::new();
+    for subject in &SUBJECTS {
+        let Some(study) = studies.iter().find(|study| study.name == subject.name) else {
+            lines.push(format!("- {} was not studied.", subject.name));
+            continue;
+        };
+        let is_new = study.told.generalized().next().is_some();
+        let steps = [
+            (study.explored.is_empty() && is_new, "the new tests were not explored for their cases"),
+            (study.closed.is_empty() && is_new, "the coverage of the closed tests was not looked at"),
+            (study.later.is_none(), "the new tests were not run on the next release"),
+            (study.mutants.is_empty(), "no mutant was tried"),
+        ];
+        let left: Vec<&str> =
+            steps.into_iter().filter(|(is_left, _)| *is_left).map(|(_, what)| what).collect();
+        if !left.is_empty() {
+            lines.push(format!("- Of {} {}.", study.name, left.join("; ")));
+        }
+    }
+    if lines.is_empty() || studies.iter().any(|study| study.version == "local") {
+        return String::new();
+    }
+    format!("## What is not there yet\n\n{}\n\n", lines.join("\n"))
 }
 
 const FAILURES: &str = "\
@@ -58,7 +86,8 @@ const QUESTIONS: &str = "\
 The first questions that the command asks.
 ";
 const ASSUMPTIONS: &str = "\
-Drawn by a fixed seed from the assumptions of all new tests.
+Drawn by a fixed seed from the assumptions of all new tests, for a reader who did not write the tool: does one of them hide a defect that is not
+listed as a question?
 ";
 
 fn subjects() -> Table {

@@ -40,6 +40,7 @@ impl Steps {
         }
         let mut hasher = DefaultHasher::new();
         fs::read(program).with_context(|| program.display().to_string())?.hash(&mut hasher);
+        let build = format!("{:06x}", hasher.finish() & 0xff_ffff);
         settings.hash(&mut hasher);
         let (stamp, known_stamp) = (format!("{:016x}", hasher.finish()), directory.join("stamp"));
         let is_other = fs::read_to_string(&known_stamp).ok() != Some(stamp.clone());
@@ -51,6 +52,7 @@ impl Steps {
         }
         fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
         fs::write(known_stamp, stamp)?;
+        fs::write(directory.join("build"), build)?;
         Ok(Steps { directory: directory.to_owned(), works: true })
     }
 
@@ -63,10 +65,9 @@ impl Steps {
         if self.works || is_there { self.once(name, work) } else { Ok(missing) }
     }
 
-    /// By which program and under which settings they were found, in short.
-    pub fn stamp(&self) -> String {
-        let known = fs::read_to_string(self.directory.join("stamp")).unwrap_or_default();
-        known.chars().take(6).collect()
+    /// By which program they were found, in a few letters.
+    pub fn build(&self) -> String {
+        fs::read_to_string(self.directory.join("build")).unwrap_or_default()
     }
 
     pub fn works(&self) -> bool {

@@ -97,7 +97,7 @@ impl Study {
             listed,
             told,
             draft_time,
-            build: steps.stamp(),
+            build: steps.build(),
             ends,
             explored,
             closed,
