@@ -128,8 +128,9 @@ fn local_sources(name: &str) -> Result<Sources> {
 
 fn write(docs: &Path, studies: &[&Study], papers: Option<&str>, judgements: &Judgements) -> Result<()> {
     fs::create_dir_all(docs)?;
+    let notes = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("generalize/notes.md"))?;
     for (file, text) in [
-        ("generalize-study.md", page::study(studies, papers, judgements)),
+        ("generalize-study.md", page::study(studies, (papers, &notes), judgements)),
         ("generalize-tests.md", page::tests(studies)),
     ] {
         let path = docs.join(file);

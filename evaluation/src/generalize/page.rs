@@ -14,7 +14,7 @@ const OPENING: &str = "\
 
 Written by `cargo run --release --manifest-path evaluation/Cargo.toml -- generalize`, but for the list of the subjects, which was
 committed before the command existed, and the judgements, which are read by hand and kept in
-[judgements.toml](../evaluation/generalize/judgements.toml).
+[judgements.toml](../evaluation/generalize/judgements.toml) and [notes.md](../evaluation/generalize/notes.md).
 
 ## Closed tests of the literature
 
@@ -35,15 +35,18 @@ const SUBJECTS_CLOSING: &str = "\
 A subject that turns out to be unfit stays in the table, with the reason.
 ";
 
-/// `papers` is what came of the closed tests of the literature, if it is known.
-pub fn study(studies: &[&Study], papers: Option<&str>, judgements: &Judgements) -> String {
+/// `papers` is what came of the closed tests of the literature, if it is known, and `notes` what a reader has to know besides.
+pub fn study(studies: &[&Study], (papers, notes): (Option<&str>, &str), judgements: &Judgements) -> String {
     let papers = papers.map(|papers| format!("\n{papers}")).unwrap_or_default();
     let subjects = table_lines(&subjects());
     let mut text = format!("{OPENING}{papers}\n{SUBJECTS_OPENING}\n{subjects}\n{SUBJECTS_CLOSING}\n");
     if studies.is_empty() {
         return text + "Nothing was generalized yet.\n";
     }
-    text += &missing(studies);
+    if studies.iter().all(|study| study.version != "local") {
+        text += &format!("## Notes\n\n{}\n\n", notes.trim_end());
+        text += &missing(studies);
+    }
     text += &figures(studies);
     text += &judged("Failures", FAILURES, &rows::failures(studies, judgements));
     text += &judged("Questions", QUESTIONS, &rows::questions(studies, judgements));
@@ -73,7 +76,7 @@ fn missing(studies: &[&Study]) -> String {
             lines.push(format!("- Of {} {}.", study.name, left.join("; ")));
         }
     }
-    if lines.is_empty() || studies.iter().any(|study| study.version == "local") {
+    if lines.is_empty() {
         return String::new();
     }
     format!("## What is not there yet\n\n{}\n\n", lines.join("\n"))
