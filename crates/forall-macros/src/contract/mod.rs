@@ -175,7 +175,7 @@ impl Expansion<'_> {
             *item = ImplItem::Verbatim(quote!(#(#attributes)* #generated));
         }
         let invariant = invariant(&block.self_ty, &block.generics, &invariants);
-        let models = represented::of_block(&models, &mut checked);
+        let models = represented::of_block(&models, &block);
         (plain, quote!(#checked #invariant #models #tests))
     }
 
