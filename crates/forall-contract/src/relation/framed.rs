@@ -66,6 +66,10 @@ fn of_checked(derivation: &Derivation<'_>, changes: &Changes, parts: &[Part]) ->
                 object.subject.function(name).is_some_and(|function| function.module == *module)
             }
             Some(Step::Field(_)) => object.subject.module == *module,
+            Some(Step::Model(name)) => {
+                let declared = object.subject.model.iter().find(|field| field.name == *name);
+                declared.is_some_and(|field| field.module == *module)
+            }
             _ => false,
         };
         let own = elements(&this, object.subject, &object.ty);
