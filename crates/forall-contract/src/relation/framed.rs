@@ -245,6 +245,13 @@ impl<'a> Derivation<'a> {
                 }
             }
         });
-        each.collect()
+        each.chain(self.updated()).collect()
+    }
+
+    /// Ghost state changes whatever the clause says.
+    fn updated(&self) -> impl Iterator<Item = Variable> {
+        let mut reader = self.reader();
+        let updates = self.function.contract.updates.iter();
+        updates.filter_map(move |update| Some(reader.place(&update.place, When::Before)?.0))
     }
 }
