@@ -126,6 +126,11 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
                 "this belongs to a function",
                 "put it on a function; what holds of a type is `#[invariant(condition)]`",
             ),
+            "constraint" => problems.add(
+                attribute.span(),
+                "a constraint belongs to a trait",
+                "put it on the trait, and `#[keeps(Trait)]` on the `impl` block, below `#[contract]`",
+            ),
             _ => return true,
         }
         false
@@ -133,7 +138,7 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
     invariants
 }
 
-fn name(attribute: &Attribute) -> String {
+pub(crate) fn name(attribute: &Attribute) -> String {
     attribute.path().segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
 }
 
@@ -237,14 +242,20 @@ fn requires(attribute: &Meta, problems: &mut Problems) -> Option<Clause> {
 
 fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
     let help = "write `#[ensures(|ret| condition)]`, or `#[ensures(|_| condition)]` where nothing is said of the result";
-    let (result, body) = match content(attribute, FORMS, problems)? {
-        Expr::Closure(closure) if closure.inputs.len() == 1 => (closure.inputs[0].clone(), *closure.body),
+    match content(attribute, FORMS, problems)? {
+        Expr::Closure(closure) if closure.inputs.len() == 1 => {
+            refuse(&closure.body, "a postcondition", &[], problems);
+            postcondition(closure.inputs[0].clone(), *closure.body, problems)
+        }
         other => {
             problems.add(other.span(), "what is ensured is said of the result", help);
-            return None;
+            None
         }
-    };
-    refuse(&body, "a postcondition", &[], problems);
+    }
+}
+
+/// A condition of two states.
+pub(crate) fn postcondition(result: Pat, body: Expr, problems: &mut Problems) -> Option<Postcondition> {
     for word in elements_in(&body.to_token_stream(), "old") {
         let help = "say `old(self.items())[i]` in the place of `old(self.items()[i])`";
         problems.add(word.span(), "before the call nobody asks for this element", help);
@@ -277,7 +288,7 @@ fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
 
 impl Clause {
     /// Of a condition in which names stand for `old(…)`; `written` has it as it was written.
-    fn of(condition: &Expr, written: &Expr) -> Clause {
+    pub(crate) fn of(condition: &Expr, written: &Expr) -> Clause {
         let mut written_conjuncts = Vec::new();
         conjuncts_of(written, &mut written_conjuncts);
         let mut conjuncts = Vec::new();
@@ -316,7 +327,7 @@ pub(crate) fn words(tokens: &TokenStream) -> Vec<Ident> {
 }
 
 /// Names what cannot stand in such a condition.
-fn refuse(condition: &Expr, kind: &str, forbidden: &[&str], problems: &mut Problems) {
+pub(crate) fn refuse(condition: &Expr, kind: &str, forbidden: &[&str], problems: &mut Problems) {
     for word in words(&condition.to_token_stream()) {
         let text = word.to_string();
         let (problem, help) = match text.as_str() {

@@ -4,9 +4,11 @@
 
 pub mod clause;
 pub mod conjunct;
+pub mod constraint;
 pub mod frame;
 pub mod problems;
 pub mod relation;
+pub mod renamed;
 pub mod specification;
 pub mod spelled;
 pub mod taken_out;

@@ -27,6 +27,12 @@ pub enum Rule {
     Requires,
     /// A postcondition: by who is called.
     Ensures,
+    /// A postcondition of the trait: by the implementation.
+    EnsuresOfTrait,
+    /// The trait's precondition holds, and not that of the implementation, which is at fault.
+    Stricter,
+    /// What no method may ever do: by the method.
+    Constraint,
     /// An invariant, after a call: by who is called.
     Invariant,
     /// An invariant, before a call: by who changed the object.
@@ -38,9 +44,12 @@ pub enum Rule {
 }
 
 impl Rule {
-    const ALL: [Rule; 6] = [
+    const ALL: [Rule; 9] = [
         Rule::Requires,
         Rule::Ensures,
+        Rule::EnsuresOfTrait,
+        Rule::Stricter,
+        Rule::Constraint,
         Rule::Invariant,
         Rule::InvariantBefore,
         Rule::Panics,
@@ -52,6 +61,9 @@ impl Rule {
         match self {
             Rule::Requires => "is called although it requires",
             Rule::Ensures => "does not do what it ensures,",
+            Rule::EnsuresOfTrait => "does not do what its trait ensures,",
+            Rule::Stricter => "refuses what its trait accepts: it requires",
+            Rule::Constraint => "does what no method may do, against",
             Rule::Invariant => "breaks the invariant",
             Rule::InvariantBefore => "is called on what breaks the invariant",
             Rule::Panics => "does not panic as it must where",

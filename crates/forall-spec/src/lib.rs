@@ -231,9 +231,10 @@ pub mod __private {
         pub mod contract {
             pub use crate::contract::{
                 Call, Clause, Drawable, Drawn, DrawnWithInvariant, DrawnWithoutInvariant, Function,
-                Invariant, Kind, Met, Object, Panic, Undrawable, WithInvariant, WithoutInvariant, all_meet,
-                compared, exists, exists_one, for_all, held, held_of, matches, missing, one_meets,
-                only_one_meets, tested, tested_to_panic,
+                Inherited, Invariant, Kind, Known, Met, Object, Panic, Payload, Undrawable, Unknown,
+                WithInvariant, WithoutInvariant, all_meet, compared, exists, exists_one, for_all, held,
+                held_of, matches, missing, never, one_meets, only_one_meets, tested, tested_to_panic, title,
+                uninherited,
             };
         }
 

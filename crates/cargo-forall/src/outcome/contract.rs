@@ -13,6 +13,9 @@ pub(super) fn broken(message: &str) -> Option<BrokenContract> {
     let (party, clause_kind) = match rule {
         Rule::Requires => (Party::Caller, ClauseKind::Requires),
         Rule::Ensures => (Party::Callee, ClauseKind::Ensures),
+        Rule::EnsuresOfTrait => (Party::Callee, ClauseKind::EnsuresOfTrait),
+        Rule::Stricter => (Party::Callee, ClauseKind::Requires),
+        Rule::Constraint => (Party::Callee, ClauseKind::Constraint),
         Rule::Invariant => (Party::Callee, ClauseKind::Invariant),
         Rule::InvariantBefore => (Party::Object, ClauseKind::Invariant),
         Rule::Panics => (Party::Callee, ClauseKind::Panics),
@@ -112,6 +115,12 @@ mod tests {
         };
         assert_eq!(party("does not do what it ensures,"), Some((Party::Callee, ClauseKind::Ensures)));
         assert_eq!(party("breaks the invariant"), Some((Party::Callee, ClauseKind::Invariant)));
+        let of_trait = "does not do what its trait ensures,";
+        assert_eq!(party(of_trait), Some((Party::Callee, ClauseKind::EnsuresOfTrait)));
+        let stricter = "refuses what its trait accepts: it requires";
+        assert_eq!(party(stricter), Some((Party::Callee, ClauseKind::Requires)));
+        let constraint = "does what no method may do, against";
+        assert_eq!(party(constraint), Some((Party::Callee, ClauseKind::Constraint)));
         assert_eq!(
             party("is called on what breaks the invariant"),
             Some((Party::Object, ClauseKind::Invariant))

@@ -11,6 +11,7 @@
 
 use super::check::{condition, constant};
 use super::function::{before, ensured};
+use super::inherited::Implemented;
 use forall_contract::clause::{Contract, Exception};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -35,8 +36,16 @@ pub fn expected(contract: &Contract) -> TokenStream {
 }
 
 /// The body, which may panic as it must, and must where it may.
-pub fn attempted(contract: &Contract, body: TokenStream) -> TokenStream {
-    let Some(first) = contract.panics.first() else { return body };
+pub fn attempted(
+    contract: &Contract,
+    body: TokenStream,
+    implemented: Option<&Implemented<'_>>,
+) -> TokenStream {
+    let span = match (contract.panics.first(), implemented) {
+        (Some(first), _) => first.when.span,
+        (None, Some(implemented)) => implemented.signature.ident.span(),
+        (None, None) => return body,
+    };
     let names = names(contract);
     let ensured = contract
         .panics
@@ -48,7 +57,17 @@ pub fn attempted(contract: &Contract, body: TokenStream) -> TokenStream {
         .iter()
         .zip(&names)
         .map(|(exception, name)| quote_spanned!(exception.when.span=> (|| __call.returned(&#name))();));
-    let panicked = quote_spanned!(first.when.span=> (|| __call.panicked([#(&#names),*], __payload))());
+    let panicked = match implemented {
+        None => quote_spanned!(span=> (|| __call.panicked([#(&#names),*], __payload))()),
+        Some(implemented) => {
+            let after = implemented.after(&quote!(::core::result::Result::Err(&__payload)));
+            quote_spanned! {span=>
+                let __must = (|| __call.must_panic([#(&#names),*], &__payload))();
+                let __must = #after | __must;
+                __call.unwound(__must, __payload)
+            }
+        }
+    };
     quote! {
         {
             let __ret = ::core::result::Result::unwrap_or_else(#body, |__payload| {

@@ -18,13 +18,14 @@
 
 use super::check::{condition, constant, old_names};
 use super::exceptions;
+use super::inherited::{self, Implemented};
 use super::words::understood;
 use crate::problems::Problems;
 use forall_contract::clause::{Behavior, Contract, Postcondition};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Block, FnArg, Ident, Pat, ReceiverKind, ReturnType, Signature, Type};
+use syn::{Block, FnArg, Ident, Pat, Path, ReceiverKind, ReturnType, Signature, Type};
 
 /// What a function belongs to.
 pub struct Owner {
@@ -34,6 +35,18 @@ pub struct Owner {
     pub keeps_invariant: bool,
     /// After the call there is no object any more.
     pub is_drop: bool,
+    /// The trait that is implemented, with the types that are its arguments.
+    pub implements: Option<(Path, TokenStream)>,
+    /// What traits say of all methods of this one's type.
+    pub kept: Kept,
+}
+
+/// What is checked around each method: before it, of a receiver that stays after it, and of each object that is made.
+#[derive(Default)]
+pub struct Kept {
+    pub before: TokenStream,
+    pub after: TokenStream,
+    pub made: TokenStream,
 }
 
 pub struct Checked<'a> {
@@ -84,7 +97,11 @@ impl Checked<'_> {
             true => quote!(""),
             false => quote!(::core::any::type_name::<Self>()),
         };
-        let (mutable, signature) = without_mut(signature);
+        let (mutable, mut signature) = without_mut(signature);
+        let implemented = self.implemented();
+        let says_what_it_requires = !contract.general.requires.is_empty() || !contract.behaviors.is_empty();
+        let inherited = implemented.as_ref().map(|it| it.before(says_what_it_requires));
+        let taken_apart = implemented.as_ref().map(|_| inherited::with_names(&mut signature));
         let general = self.required(&contract.general, 0);
         let behaviors = (1..).zip(&contract.behaviors).map(|(number, it)| self.required(it, number));
         let met: Vec<Ident> = (1..=contract.behaviors.len()).map(met_name).collect();
@@ -94,7 +111,8 @@ impl Checked<'_> {
         });
         let (before, ensured) = ensures(contract);
         let exceptions = exceptions::expected(contract);
-        let body = exceptions::attempted(contract, self.body(&mutable, contract.panics.is_empty()));
+        let runs = contract.panics.is_empty() && implemented.is_none();
+        let body = exceptions::attempted(contract, self.body(&mutable, runs), implemented.as_ref());
         let entered = self.receiver().map(|object| {
             quote! {{
                 #[allow(unused_imports)]
@@ -102,6 +120,11 @@ impl Checked<'_> {
                 (&&::forall::__private::contract::Object(#object)).before(&__call);
             }}
         });
+        let settled = implemented.as_ref().map(|it| {
+            let after = it.after(&quote!(::core::result::Result::Ok(&__ret)));
+            quote!(let _: ::core::primitive::bool = #after;)
+        });
+        let kept = owner.keeps_invariant.then_some(&owner.kept.before);
         let left = self.left();
         quote! {
             #[track_caller]
@@ -119,6 +142,9 @@ impl Checked<'_> {
                     #of,
                 );
                 #entered
+                #kept
+                #inherited
+                #taken_apart
                 #general
                 __call.required(__met_0);
                 #(#behaviors)*
@@ -127,6 +153,7 @@ impl Checked<'_> {
                 #exceptions
                 let __ret = #body;
                 #ensured
+                #settled
                 #left
                 __ret
             }
@@ -135,19 +162,8 @@ impl Checked<'_> {
 
     /// Whether the preconditions hold.
     fn required(&self, behavior: &Behavior, number: usize) -> TokenStream {
-        let met = met_name(number);
-        let clauses = behavior.requires.iter().map(|clause| {
-            let (constant, condition) = (constant(clause), condition(clause));
-            quote_spanned!(clause.span=> __call.met(#constant, || #condition))
-        });
-        let all = clauses.fold(None, |before: Option<TokenStream>, next| {
-            Some(match before {
-                Some(before) => quote!(::core::result::Result::and_then(#before, |()| #next)),
-                None => next,
-            })
-        });
-        let all = all.unwrap_or_else(|| quote!(::core::result::Result::Ok(())));
-        quote!(let #met: ::forall::__private::contract::Met = (|| #all)();)
+        let (met, all) = (met_name(number), all_met(behavior));
+        quote!(let #met: ::forall::__private::contract::Met = #all();)
     }
 
     fn body(&self, mutable: &[Ident], runs: bool) -> TokenStream {
@@ -157,7 +173,17 @@ impl Checked<'_> {
         // What the result is lent from has to be handed over; else the conditions need it, too.
         let moved = self.lends_mutably().then(|| quote!(move));
         let run = format_ident!("{}", if runs { "run" } else { "attempted" });
-        quote!(__call.#run(#moved || #arrow { #(let mut #mutable = #mutable;)* #(#statements)* }))
+        let lent = (self.implemented().is_some() && !self.lends_mutably())
+            .then(|| inherited::lent_again(self.signature));
+        quote!(__call.#run(#moved || #arrow { #lent #(let mut #mutable = #mutable;)* #(#statements)* }))
+    }
+
+    /// The method of a trait that binds it.
+    fn implemented(&self) -> Option<Implemented<'_>> {
+        let (of, types) = self.owner.implements.as_ref()?;
+        self.signature.receiver()?;
+        let (lends, is_drop) = (self.lends_mutably(), self.owner.is_drop);
+        Some(Implemented { of, types, signature: self.signature, lends, is_drop })
     }
 
     /// Is the result lent from something that can be changed through it?
@@ -184,6 +210,7 @@ impl Checked<'_> {
 
     /// The objects whose invariant must hold after.
     fn left(&self) -> TokenStream {
+        let Kept { after: kept, made: kept_by_made, .. } = &self.owner.kept;
         if !self.owner.keeps_invariant {
             return TokenStream::new();
         }
@@ -204,11 +231,12 @@ impl Checked<'_> {
         });
         let object = stays.map(|receiver| {
             let this = &receiver.self_token;
-            after(quote!(&*#this))
+            let object = after(quote!(&*#this));
+            quote!(#object #kept)
         });
         let made = self.made().map(|each| {
             let checked = after(quote!(__made));
-            quote_spanned!(span=> #each.for_each(|__made| { #checked });)
+            quote_spanned!(span=> #each.for_each(|__made| { #checked #kept_by_made });)
         });
         quote!(#object #made)
     }
@@ -246,7 +274,7 @@ fn ensures(contract: &Contract) -> (TokenStream, TokenStream) {
     (before.collect(), ensured.collect())
 }
 
-fn met_name(number: usize) -> Ident {
+pub fn met_name(number: usize) -> Ident {
     format_ident!("__met_{number}")
 }
 
@@ -266,6 +294,11 @@ pub fn before(ensures: &[Postcondition], part: &str, applies: &TokenStream) -> T
 
 /// Checks what is ensured of a result.
 pub fn ensured(ensures: &[Postcondition], part: &str, of: &TokenStream) -> TokenStream {
+    owed(&format_ident!("ensured"), ensures, part, of)
+}
+
+/// The same of what the trait ensures, or of what no method may do.
+pub fn owed(check: &Ident, ensures: &[Postcondition], part: &str, of: &TokenStream) -> TokenStream {
     let each = ensures.iter().enumerate().map(|(at, Postcondition { result, clause, old })| {
         let (name, constant, condition) = (before_name(part, at), constant(clause), condition(clause));
         let old = old_names(old.len());
@@ -274,7 +307,7 @@ pub fn ensured(ensures: &[Postcondition], part: &str, of: &TokenStream) -> Token
             other => other.clone(),
         };
         quote_spanned! {clause.span=>
-            (|| __call.ensured(#constant, #name, |(#(#old,)*)| {
+            (|| __call.#check(#constant, #name, |(#(#old,)*)| {
                 let #named = #of;
                 #condition
             }))();
@@ -298,7 +331,18 @@ fn without_mut(signature: &Signature) -> (Vec<Ident>, Signature) {
     (mutable, signature)
 }
 
-fn mentions_impl(output: &ReturnType) -> bool {
+/// A function that says whether the preconditions hold.
+pub fn all_met(behavior: &Behavior) -> TokenStream {
+    let clauses = behavior.requires.iter().map(|clause| {
+        let (constant, condition) = (constant(clause), condition(clause));
+        quote_spanned!(clause.span=> __call.met(#constant, || #condition))
+    });
+    let all = clauses.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)));
+    let all = all.unwrap_or_else(|| quote!(::core::result::Result::Ok(())));
+    quote!((|| #all))
+}
+
+pub fn mentions_impl(output: &ReturnType) -> bool {
     output.to_token_stream().into_iter().any(|token| has_word(token, "impl"))
 }
 

@@ -6,18 +6,26 @@
 mod check;
 mod exceptions;
 mod function;
+mod hidden;
+mod inherited;
+mod kept;
+mod of_trait;
 mod oracle;
+mod parameters;
 mod words;
+
+pub use of_trait::{has, validate_fake};
+pub use words::understood;
 
 use crate::place::Surroundings;
 use crate::problems::Problems;
 use crate::spelled::spelled;
 use forall_contract::clause::{self, Clause, Contract};
-use function::{Checked, Owner};
+use function::{Checked, Kept, Owner};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Generics, ImplItem, Item, ItemFn, ItemImpl, Type, Visibility};
+use syn::{Generics, ImplItem, Item, ItemFn, ItemImpl, Path, Type, Visibility};
 
 /// `tests`: what the package calls the crate of its tests, if it has it.
 pub fn expand(
@@ -35,6 +43,7 @@ pub fn expand(
     let (plain, checked) = match syn::parse2::<Item>(item)? {
         Item::Impl(block) => expansion.block(block, &mut problems),
         Item::Fn(function) => expansion.function(function, &mut problems),
+        Item::Trait(item) => expansion.of_trait(item, &mut problems),
         Item::Struct(mut item) => {
             let invariants = clause::invariants(&mut item.attrs, &mut problems);
             let ty: Type = {
@@ -55,7 +64,7 @@ pub fn expand(
             problems.add(
                 other.span(),
                 "nothing here can have a contract",
-                "put `#[contract]` on an `impl` block, a function, a struct or an enum",
+                "put `#[contract]` on an `impl` block, a trait, a function, a struct or an enum",
             );
             Default::default()
         }
@@ -115,6 +124,11 @@ impl Expansion<'_> {
             );
             problems.add(first.span, &problem, "put it on an `impl` block without a trait, or on the struct");
         }
+        let kept = kept::keeps(&mut block.attrs, problems);
+        if let (Some(first), true) = (kept.first(), block.trait_.is_some()) {
+            let help = "put `#[keeps(…)]` on the other `impl` blocks of the type";
+            problems.add(first.span(), "the methods of a trait keep what their own trait says", help);
+        }
         let owner_name = spelled(&block.self_ty.to_token_stream());
         let is_of_trait = block.trait_.is_some();
         let is_drop = block
@@ -131,8 +145,22 @@ impl Expansion<'_> {
             let Some(contract) = contracts.next() else { continue };
             let is_public = is_of_trait || !matches!(function.vis, Visibility::Inherited);
             let is_wrapped = function.sig.constness.is_none() && function.sig.asyncness.is_none();
-            let owner = Owner { name: owner_name.clone(), keeps_invariant: is_public && is_wrapped, is_drop };
-            let name = format!("{owner_name}::{}", function.sig.ident);
+            let of_trait = |(path, _): &(Path, _)| (path.clone(), inherited::types_of(path, &block.generics));
+            let implements = block.trait_.as_ref().map(of_trait);
+            let owner = Owner {
+                name: owner_name.clone(),
+                keeps_invariant: is_public && is_wrapped,
+                is_drop,
+                implements: implements.filter(|_| is_wrapped && !is_drop),
+                kept: kept::around(&kept, &function.sig, contract.pure.is_some()),
+            };
+            let name = match &block.trait_ {
+                Some((path, _)) => {
+                    let of = spelled(&path.to_token_stream());
+                    format!("<{owner_name} as {of}>::{}", function.sig.ident)
+                }
+                None => format!("{owner_name}::{}", function.sig.ident),
+            };
             let checks = Checked {
                 signature: &function.sig,
                 body: &function.block,
@@ -143,14 +171,24 @@ impl Expansion<'_> {
             if !checks.is_needed() {
                 continue;
             }
-            if !contract.is_empty() || !invariants.is_empty() && is_public && is_wrapped && !is_drop {
+            let says_something = !contract.is_empty() || !invariants.is_empty() || !kept.is_empty();
+            let may_inherit = owner.implements.is_some()
+                && function.sig.receiver().is_some()
+                && block.generics.type_params().next().is_none()
+                && block.generics.const_params().next().is_none();
+            let inherited = contract.is_empty() && may_inherit;
+            if !contract.is_empty()
+                || inherited
+                || says_something && !is_of_trait && is_public && is_wrapped && !is_drop
+            {
                 tests.extend(self.tested(oracle::Tested {
                     name: &name,
                     signature: &function.sig,
                     attributes: &function.attrs,
                     block: Some(&block),
                     behaviors: contract.behaviors.len(),
-                    panics: !contract.panics.is_empty(),
+                    panics: !contract.panics.is_empty() || owner.implements.is_some(),
+                    inherited,
                     place: block.impl_token.span,
                 }));
             }
@@ -169,7 +207,13 @@ impl Expansion<'_> {
             problems.add(receiver.span(), "`#[contract]` belongs on the whole `impl` block", "move it there");
         }
         function::validate(&function.sig, &contract, problems);
-        let owner = Owner { name: String::new(), keeps_invariant: false, is_drop: false };
+        let owner = Owner {
+            name: String::new(),
+            keeps_invariant: false,
+            is_drop: false,
+            implements: None,
+            kept: Kept::default(),
+        };
         let name = function.sig.ident.to_string();
         let checks = Checked {
             signature: &function.sig,
@@ -188,6 +232,7 @@ impl Expansion<'_> {
             block: None,
             behaviors: contract.behaviors.len(),
             panics: !contract.panics.is_empty(),
+            inherited: false,
             place: function.sig.ident.span(),
         });
         let (attributes, generated) = (&function.attrs, checks.generate(&function.vis.to_token_stream()));

@@ -25,6 +25,8 @@ pub struct Call {
     tested: Option<Tested>,
     /// What does not hold now makes the input meaningless.
     assumes: Cell<bool>,
+    /// The method belongs to a trait, and what that requires holds.
+    is_accepted: Cell<bool>,
 }
 
 impl Call {
@@ -40,6 +42,7 @@ impl Call {
             is_outermost: !of.is_empty() && !is_in_type(of),
             tested: take_tested(),
             assumes: Cell::new(false),
+            is_accepted: Cell::new(false),
         }
     }
 
@@ -54,6 +57,7 @@ impl Call {
             is_outermost: true,
             tested: Some(Tested { behavior: None }),
             assumes: Cell::new(false),
+            is_accepted: Cell::new(false),
         }
     }
 
@@ -71,11 +75,19 @@ impl Call {
     #[track_caller]
     pub fn required(&self, met: Met) {
         if let Err(unmet) = met {
+            if self.is_accepted.get() {
+                self.violated(Rule::Stricter, unmet);
+            }
             if self.tested.is_some() {
                 discard();
             }
             self.violated(Rule::Requires, unmet);
         }
+    }
+
+    /// What the trait requires of callers holds: no implementation may refuse the call.
+    pub(super) fn is_accepted_by_trait(&self) {
+        self.is_accepted.set(true);
     }
 
     /// What the caller owes: one of these.
@@ -86,12 +98,7 @@ impl Call {
         if behavior.is_some_and(|behavior| !holds[behavior]) {
             discard();
         }
-        if !holds.contains(&true) {
-            let mut values: Vec<String> =
-                all.into_iter().filter_map(Met::err).map(|unmet| unmet.values).collect();
-            values.dedup();
-            self.required(Err(Unmet { clause: Some(any), conjunct: "", values: values.join(", ") }));
-        }
+        self.required(one_of(any, all));
         holds
     }
 
@@ -110,14 +117,26 @@ impl Call {
     /// What the function owes. The place of the call is that of the condition.
     #[track_caller]
     pub fn ensured<T>(&self, clause: &'static Clause, before: Option<T>, condition: impl FnOnce(T) -> Met) {
+        self.owed(Rule::Ensures, clause, before, condition);
+    }
+
+    /// What is owed after the call, and needed something of the state before it.
+    #[track_caller]
+    pub(super) fn owed<T>(
+        &self,
+        rule: Rule,
+        clause: &'static Clause,
+        before: Option<T>,
+        condition: impl FnOnce(T) -> Met,
+    ) {
         let Some(before) = before else { return };
         if let Err(unmet) = self.evaluated(clause, false, || condition(before)) {
-            self.violated(Rule::Ensures, Unmet { clause: Some(clause), ..unmet });
+            self.violated(rule, Unmet { clause: Some(clause), ..unmet });
         }
     }
 
     #[track_caller]
-    pub(super) fn invariant_before(&self, holds: impl FnOnce() -> Met) {
+    pub fn invariant_before(&self, holds: impl FnOnce() -> Met) {
         if !self.is_checked || !self.is_outermost {
             return;
         }
@@ -140,7 +159,7 @@ impl Call {
     }
 
     #[track_caller]
-    pub(super) fn invariant_after(&self, holds: impl FnOnce() -> Met) {
+    pub fn invariant_after(&self, holds: impl FnOnce() -> Met) {
         if self.is_checked
             && self.is_outermost
             && let Err(unmet) = holds()
@@ -184,6 +203,11 @@ impl Call {
         self.tested.is_some()
     }
 
+    /// Does it come from outside of the type?
+    pub fn is_outermost(&self) -> bool {
+        self.is_outermost
+    }
+
     /// Evaluates something that may well not hold: nobody reads the values.
     #[track_caller]
     pub(super) fn quietly(&self, clause: &'static Clause, condition: impl Fn() -> Met) -> Met {
@@ -209,4 +233,14 @@ impl Call {
         };
         panic!("{violation}")
     }
+}
+
+/// One of them must be met.
+pub(super) fn one_of<const N: usize>(any: &'static Clause, all: [Met; N]) -> Met {
+    if all.iter().any(Met::is_ok) {
+        return Ok(());
+    }
+    let mut values: Vec<String> = all.into_iter().filter_map(Met::err).map(|unmet| unmet.values).collect();
+    values.dedup();
+    Err(Unmet { clause: Some(any), conjunct: "", values: values.join(", ") })
 }

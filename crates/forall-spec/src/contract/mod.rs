@@ -8,6 +8,7 @@
 
 mod call;
 mod drawn;
+mod inherited;
 mod inside;
 mod matching;
 mod met;
@@ -16,14 +17,15 @@ mod panics;
 mod quantifiers;
 
 pub use call::Call;
-pub use drawn::{Drawable, Drawn, Undrawable, missing};
+pub use drawn::{Drawable, Drawn, Known, Undrawable, Unknown, missing};
+pub use inherited::{Inherited, never, title, uninherited};
 pub use inside::tested;
 pub use matching::matches;
 pub use met::{Clause, Met, compared, held, held_of};
 pub use object::{
     DrawnWithInvariant, DrawnWithoutInvariant, Invariant, Kind, Object, WithInvariant, WithoutInvariant,
 };
-pub use panics::{Panic, tested_to_panic};
+pub use panics::{Panic, Payload, tested_to_panic};
 pub use quantifiers::{all_meet, exists, exists_one, for_all, one_meets, only_one_meets};
 
 /// A function with a contract.

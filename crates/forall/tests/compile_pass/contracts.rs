@@ -89,3 +89,57 @@ pub fn before_point(text: &str) -> Result<String, String> {
     let (before, _) = text.split_once('.').ok_or("there is no point")?;
     Ok(before.to_owned())
 }
+
+/// What can be counted.
+#[contract]
+#[invariant(self.count() < 100)]
+#[constraint(self.count() >= old(self.count()))]
+pub trait Count<'a, T: Clone> {
+    /// What has no number.
+    type Rest: AsRef<str>;
+
+    /// How many there are.
+    #[must_use]
+    #[pure]
+    fn count(&self) -> usize;
+
+    /// Adds one.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room.
+    #[requires(self.count() < 99 && !name.is_empty())]
+    #[ensures(|ret| ret.is_err() || self.count() > old(self.count()) && buffer.len() >= kept.len() && !name.is_empty())]
+    fn add(&mut self, item: &'a T, name: &str, kept: String, buffer: &mut Vec<u8>) -> Result<&T, Self::Rest>;
+
+    /// Adds one, and tells of it.
+    #[behavior(requires(self.count() == 0), ensures(|_| self.count() == 1))]
+    #[behavior(requires(self.count() > 0), ensures(|_| true))]
+    fn tell(&mut self, item: &'a T, mut tell: impl FnMut(usize)) {
+        let _ = self.add(item, "a", String::new(), &mut Vec::new()).is_ok();
+        tell(self.count());
+    }
+}
+
+#[contract]
+impl<'a, T: Clone> Count<'a, T> for Stack<T> {
+    type Rest = String;
+
+    fn count(&self) -> usize {
+        self.items.len()
+    }
+
+    #[requires(self.items.len() < 100)]
+    fn add(&mut self, item: &'a T, name: &str, _: String, mut buffer: &mut Vec<u8>) -> Result<&T, String> {
+        self.items.push(item.clone());
+        std::io::Write::write_all(&mut buffer, name.as_bytes()).map_err(|error| error.to_string())?;
+        self.items.last().ok_or_else(|| "there is none".to_owned())
+    }
+}
+
+#[contract]
+impl<T> std::ops::AddAssign<T> for Stack<T> {
+    fn add_assign(&mut self, item: T) {
+        self.items.push(item);
+    }
+}
