@@ -294,14 +294,15 @@ pub fn before(ensures: &[Postcondition], part: &str, applies: &TokenStream) -> T
 
 /// Checks what is ensured of a result.
 pub fn ensured(ensures: &[Postcondition], part: &str, of: &TokenStream) -> TokenStream {
-    owed(&format_ident!("ensured"), ensures, part, of)
+    owed("ensured", ensures, part, of)
 }
 
 /// The same of what the trait ensures, or of what no method may do.
-pub fn owed(check: &Ident, ensures: &[Postcondition], part: &str, of: &TokenStream) -> TokenStream {
+pub fn owed(check: &str, ensures: &[Postcondition], part: &str, of: &TokenStream) -> TokenStream {
     let each = ensures.iter().enumerate().map(|(at, Postcondition { result, clause, old })| {
         let (name, constant, condition) = (before_name(part, at), constant(clause), condition(clause));
         let old = old_names(old.len());
+        let check = Ident::new(check, clause.span);
         let named = match result {
             Pat::Type(typed) => (*typed.pat).clone(),
             other => other.clone(),

@@ -277,10 +277,10 @@ impl Hidden<'_> {
         let unwound =
             unwound.map(|(exception, name)| ensured(&exception.ensures, &name.to_string(), &quote!(&())));
         let returned = names.iter().map(|name| quote!((|| __call.returned(&#name))();));
-        let check = format_ident!("ensured_by_trait");
-        let general = owed(&check, &said.general.ensures, "0", &quote!(__ret));
+        let check = "ensured_by_trait";
+        let general = owed(check, &said.general.ensures, "0", &quote!(__ret));
         let each = (1..).zip(&said.behaviors).map(|(number, behavior): (usize, _)| {
-            owed(&check, &behavior.ensures, &number.to_string(), &quote!(__ret))
+            owed(check, &behavior.ensures, &number.to_string(), &quote!(__ret))
         });
         let invariant = hidden_rule("invariant", of, span);
         let stays = self.is_lent().then(|| {

@@ -1,5 +1,5 @@
 //! What a trait says of all that implement it: its invariants and constraints, around its own methods, and around those of other blocks
-//! that say `#[keeps(Push)]`.
+//! that say `#[keeps(Push)]`. There, its invariants are invariants of the type.
 
 use super::check::{condition, constant};
 use super::function::{Kept, before, owed};
@@ -10,6 +10,7 @@ use forall_contract::constraint::OfTrait;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{Attribute, GenericParam, Generics, Ident, Path, ReceiverKind, Signature, Token};
 
 /// What a trait says of its implementations.
@@ -83,7 +84,7 @@ pub fn rules(
 fn constraints(constraints: &[Postcondition]) -> (TokenStream, TokenStream) {
     let part = "constraint";
     let before = before(constraints, part, &quote!(__call.is_outermost()));
-    (before, owed(&format_ident!("constrained"), constraints, part, &quote!(&())))
+    (before, owed("constrained", constraints, part, &quote!(&())))
 }
 
 impl Rules {
@@ -93,9 +94,10 @@ impl Rules {
         if self.is_empty {
             return Kept::default();
         }
+        let span = signature.ident.span();
         let checked = |check: &str, object: TokenStream| {
-            let check = format_ident!("{check}");
-            quote!((|| __call.#check(|| #object.#invariant(&__call)))();)
+            let check = Ident::new(check, span);
+            quote_spanned!(span=> (|| __call.#check(|| #object.#invariant(&__call)))();)
         };
         let made = checked("invariant_after", quote!(__made));
         let Some(receiver) = signature.receiver() else { return Kept { made, ..Kept::default() } };
@@ -131,33 +133,30 @@ pub fn keeps(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> Vec<Pa
     kept
 }
 
-/// Around a method of a block that keeps what traits say.
+/// Whether the invariants of the traits hold of `self`.
+pub fn invariants(traits: &[Path]) -> impl Iterator<Item = TokenStream> {
+    traits.iter().map(|path| {
+        let span = path.span();
+        let invariant = hidden_rule("invariant", &last_name(path), span);
+        quote_spanned!(span=> <Self as #path>::#invariant(self, __call))
+    })
+}
+
+/// The constraints of the traits, around a method of a block that keeps them.
 pub fn around(traits: &[Path], signature: &Signature, is_pure: bool) -> Kept {
     let mut kept = Kept::default();
+    let Some(receiver) = signature.receiver() else { return kept };
+    if is_pure || !matches!(receiver.kind, ReceiverKind::Reference(..)) {
+        return kept;
+    }
+    let this = receiver.self_token;
     for (number, path) in traits.iter().enumerate() {
-        let of = last_name(path);
-        let span = syn::spanned::Spanned::span(path);
-        let (invariant, constraint) =
-            (hidden_rule("invariant", &of, span), hidden_rule("constraint", &of, span));
-        kept.made.extend(
-            quote!((|| __call.invariant_after(|| <Self as #path>::#invariant(__made, &__call)))();),
-        );
-        let Some(receiver) = signature.receiver() else { continue };
-        let this = receiver.self_token;
-        let object = match receiver.kind {
-            ReceiverKind::Value => quote!(&#this),
-            _ => quote!(&*#this),
-        };
-        kept.before.extend(
-            quote!((|| __call.invariant_before(|| <Self as #path>::#invariant(#object, &__call)))();),
-        );
-        kept.after
-            .extend(quote!((|| __call.invariant_after(|| <Self as #path>::#invariant(#object, &__call)))();));
-        if matches!(receiver.kind, ReceiverKind::Reference(..)) && !is_pure {
-            let name = format_ident!("__constraint_{number}");
-            kept.before.extend(quote!(let #name = <Self as #path>::#constraint(#object, &__call);));
-            kept.after.extend(quote!(#name(#object, &__call);));
-        }
+        let span = path.span();
+        let constraint = hidden_rule("constraint", &last_name(path), span);
+        let name = format_ident!("__constraint_{number}");
+        kept.before
+            .extend(quote_spanned!(span=> let #name = <Self as #path>::#constraint(&*#this, &__call);));
+        kept.after.extend(quote_spanned!(span=> #name(&*#this, &__call);));
     }
     kept
 }

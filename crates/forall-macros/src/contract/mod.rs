@@ -79,21 +79,19 @@ fn of_type(
     generics: &Generics,
     invariants: &[Clause],
 ) -> (TokenStream, TokenStream) {
-    let invariant = invariant(ty, generics, invariants);
+    let invariant = invariant(ty, generics, invariants, &[]);
     (item.to_token_stream(), quote!(#item #invariant))
 }
 
 /// What always holds of a type, as an implementation of a trait: other blocks find it by that.
-fn invariant(ty: &Type, generics: &Generics, clauses: &[Clause]) -> Option<TokenStream> {
-    if clauses.is_empty() {
-        return None;
-    }
+fn invariant(ty: &Type, generics: &Generics, clauses: &[Clause], kept: &[Path]) -> Option<TokenStream> {
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let each = clauses.iter().map(|clause| {
         let (constant, condition) = (check::constant(clause), check::condition(clause));
         quote::quote_spanned!(clause.span=> __call.invariant(#constant, || #condition))
     });
-    let all = each.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)));
+    let each = each.chain(kept::invariants(kept));
+    let all = each.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)))?;
     Some(quote! {
         #[automatically_derived]
         #[allow(clippy::needless_borrow)]
@@ -197,7 +195,7 @@ impl Expansion<'_> {
             let generated = checks.generate(&quote!(#visibility #defaultness));
             *item = ImplItem::Verbatim(quote!(#(#attributes)* #generated));
         }
-        let invariant = invariant(&block.self_ty, &block.generics, &invariants);
+        let invariant = invariant(&block.self_ty, &block.generics, &invariants, &kept);
         (plain, quote!(#checked #invariant #tests))
     }
 
