@@ -63,6 +63,11 @@ impl Contract {
         !has_conditions && behaviors.is_empty() && panics.is_empty() && modifies.is_none()
     }
 
+    /// Does it say when it may be called?
+    pub fn requires_something(&self) -> bool {
+        !self.general.requires.is_empty() || self.any_behavior().is_some()
+    }
+
     /// That one of the behaviors applies.
     pub fn any_behavior(&self) -> Option<Clause> {
         let first = self.behaviors.iter().find_map(|behavior| behavior.requires.first())?;

@@ -18,7 +18,7 @@ pub enum Condition {
         text: Operand,
     },
     /// Something is said of many elements.
-    Quantified(Quantified),
+    Quantified(Box<Quantified>),
     /// Two operands, each with its text unless that says it all.
     Comparison {
         left: Operand,
@@ -97,7 +97,7 @@ impl Conjunct {
                 text: Operand::of(&call.args[1], &written.args[1]),
             },
             (condition, written) => match Quantified::of(condition, written) {
-                Some(quantified) => Condition::Quantified(quantified),
+                Some(quantified) => Condition::Quantified(Box::new(quantified)),
                 None => Condition::Plain(condition.to_token_stream()),
             },
         };

@@ -30,7 +30,8 @@ fn constraint(attribute: &Attribute, problems: &mut Problems) -> Option<Postcond
     refuse(&condition, "a constraint", &["ret"], problems);
     let constraint = postcondition(parse_quote!(_), condition, problems)?;
     if constraint.old.is_empty() {
-        let help = "say what was before: `old(self.size())`; what holds of each state is an `#[invariant(…)]`";
+        let help =
+            "say what was before: `old(self.size())`; what holds of each state is an `#[invariant(…)]`";
         problems.add(constraint.clause.span, "a constraint is about two states", help);
     }
     Some(constraint)

@@ -123,7 +123,10 @@ mod tests {
         let names = |word: &Ident| (word == "item").then(|| quote!(*item));
         for (condition, expected) in [
             ("item > 0 && self.item == item.len()", "(*item) > 0 && self.item == (*item).len()"),
-            ("for_all(0..item, |i| item::MAX > i + m::item())", "for_all(0..(*item), |i| item::MAX > i + m::item())"),
+            (
+                "for_all(0..item, |i| item::MAX > i + m::item())",
+                "for_all(0..(*item), |i| item::MAX > i + m::item())",
+            ),
             ("matches!(item, Some(_)) && f(&item)", "matches!((*item), Some(_)) && f(&(*item))"),
         ] {
             let expected: TokenStream = expected.parse().unwrap();

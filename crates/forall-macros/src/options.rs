@@ -128,9 +128,7 @@ impl Options {
             ("line", Some(contract)) => contract.line = Some(value),
             ("missing", Some(contract)) => contract.missing = Some(value),
             ("inherited", Some(contract)) => contract.inherited = Some(value),
-            _ => {
-                self.contract = Some(OfContract { name: value, line: None, missing: None, inherited: None })
-            }
+            _ => self.contract = Some(OfContract { name: value, line: None, missing: None, inherited: None }),
         }
     }
 

@@ -307,7 +307,9 @@ fn an_implementation_may_require_less_and_not_more() {
         Other::default().take();
     });
     assert!(
-        message.starts_with("`<Other as Push>::take` refuses what its trait accepts: it requires `self.size() == 1 || "),
+        message.starts_with(
+            "`<Other as Push>::take` refuses what its trait accepts: it requires `self.size() == 1 || "
+        ),
         "{message}"
     );
 }
@@ -415,7 +417,12 @@ fn traits_and_methods_have_parameters() {
     let message = broken(|| {
         let _ = First(1).convert("", &[1, 2], |x| *x > 2);
     });
-    assert!(message.starts_with("`<First as elsewhere::Convert<'a, T, 2>>::convert` does not do what its trait ensures"), "{message}");
+    assert!(
+        message.starts_with(
+            "`<First as elsewhere::Convert<'a, T, 2>>::convert` does not do what its trait ensures"
+        ),
+        "{message}"
+    );
 }
 
 mod renamed {

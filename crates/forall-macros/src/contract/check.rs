@@ -86,6 +86,8 @@ fn quantified(of: &Quantified, text: &str) -> TokenStream {
     let called = format!("{called} = ");
     quote_spanned! {over.span()=>
         ::forall::__private::contract::#met(#text, || #over, |#element| #holds, |__element| {
+            // At the place of the elements, the compiler would speak of it.
+            #[allow(unused_imports)]
             use ::forall::__private::fake::{ByDebug as _, ByName as _};
             let __said = [#called, &(&&::forall::__private::fake::Shown(&__element)).shown()].concat();
             let #bound = __element;

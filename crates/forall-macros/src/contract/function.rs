@@ -131,6 +131,7 @@ impl Checked<'_> {
             #[allow(
                 clippy::redundant_closure_call,
                 clippy::needless_borrow,
+                clippy::needless_borrows_for_generic_args,
                 clippy::let_unit_value,
                 clippy::ignored_unit_patterns
             )]

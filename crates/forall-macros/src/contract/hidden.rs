@@ -326,15 +326,18 @@ impl Hidden<'_> {
     /// What the conditions look at after the call.
     fn seen(&self, parameters: &[Parameter], clause: &Clause) -> TokenStream {
         let clause = constant(clause);
-        let this = self.contract.mentions_after("self").then(|| {
-            quote!(let __this: &Self = (|| __call.seen(#clause, "self", __this))();)
-        });
+        let this = self
+            .contract
+            .mentions_after("self")
+            .then(|| quote!(let __this: &Self = (|| __call.seen(#clause, "self", __this))();));
         let changed = parameters.iter().enumerate().filter(|(_, it)| it.passed == Passed::Changed);
-        let changed = changed.filter(|(_, it)| self.contract.mentions_after(&it.name.to_string())).map(|(at, parameter)| {
-            let (name, at) = (&parameter.name, syn::Index::from(at));
-            let text = name.to_string();
-            quote!(let #name = &**(|| __call.seen(#clause, #text, __arguments.#at))();)
-        });
+        let changed = changed.filter(|(_, it)| self.contract.mentions_after(&it.name.to_string())).map(
+            |(at, parameter)| {
+                let (name, at) = (&parameter.name, syn::Index::from(at));
+                let text = name.to_string();
+                quote!(let #name = &**(|| __call.seen(#clause, #text, __arguments.#at))();)
+            },
+        );
         quote!(#this #(#changed)*)
     }
 

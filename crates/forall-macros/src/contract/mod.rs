@@ -94,7 +94,7 @@ fn invariant(ty: &Type, generics: &Generics, clauses: &[Clause], kept: &[Path]) 
     let all = each.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)))?;
     Some(quote! {
         #[automatically_derived]
-        #[allow(clippy::needless_borrow)]
+        #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
         impl #impl_generics ::forall::__private::contract::Invariant for #ty #where_clause {
             fn invariant(
                 &self,
@@ -187,6 +187,7 @@ impl Expansion<'_> {
                     behaviors: contract.behaviors.len(),
                     panics: !contract.panics.is_empty() || owner.implements.is_some(),
                     inherited,
+                    requires: contract.requires_something(),
                     place: block.impl_token.span,
                 }));
             }
@@ -231,6 +232,7 @@ impl Expansion<'_> {
             behaviors: contract.behaviors.len(),
             panics: !contract.panics.is_empty(),
             inherited: false,
+            requires: contract.requires_something(),
             place: function.sig.ident.span(),
         });
         let (attributes, generated) = (&function.attrs, checks.generate(&function.vis.to_token_stream()));

@@ -28,7 +28,11 @@ pub fn validate_fake(attributes: &[Attribute], problems: &mut Problems) {
     for attribute in attributes {
         if is_called(attribute, &["behavior", "panics", "modifies"]) {
             let help = "say it with `requires` and `ensures`, or remove `#[fake]` and write the fake by hand";
-            problems.add(syn::spanned::Spanned::span(attribute), "the fake of a trait does not know this", help);
+            problems.add(
+                syn::spanned::Spanned::span(attribute),
+                "the fake of a trait does not know this",
+                help,
+            );
         }
     }
 }
@@ -88,12 +92,7 @@ fn taken_from(function: &mut TraitItemFn, is_faked: bool, problems: &mut Problem
 }
 
 /// A method with a body, with checks around it.
-fn checked(
-    function: &TraitItemFn,
-    contract: &Contract,
-    rules: &Rules,
-    of: &str,
-) -> Option<TokenStream> {
+fn checked(function: &TraitItemFn, contract: &Contract, rules: &Rules, of: &str) -> Option<TokenStream> {
     let body = function.default.as_ref()?;
     if function.sig.constness.is_some() || function.sig.asyncness.is_some() {
         return None;

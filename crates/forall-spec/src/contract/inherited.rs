@@ -152,7 +152,10 @@ mod tests {
     #[test]
     fn a_trait_is_implemented_by_its_own_name() {
         let method = std::any::type_name_of_val(&<u8 as std::ops::Add<u8>>::add);
-        assert!(is_called(method, "Add") && !is_called(method, "Plus") && !is_called(method, "add"), "{method}");
+        assert!(
+            is_called(method, "Add") && !is_called(method, "Plus") && !is_called(method, "add"),
+            "{method}"
+        );
         let method = std::any::type_name_of_val(&<u8 as ToString>::to_string);
         assert!(is_called(method, "ToString") && !is_called(method, "String"), "{method}");
     }

@@ -143,3 +143,14 @@ impl<T> std::ops::AddAssign<T> for Stack<T> {
         self.items.push(item);
     }
 }
+
+/// The greatest of some numbers.
+#[must_use]
+#[contract]
+#[requires(exists(numbers, |_| true) && for_all(0..numbers.len(), |i| numbers[i] < 100))]
+#[requires(exists_one([name, name], |given| matches("[a-z]+", given)) || !name.is_empty())]
+#[ensures(|ret| for_all(old(numbers.to_vec()), |number| number <= *ret))]
+pub fn greatest(numbers: &[u8], name: &str) -> u8 {
+    let _ = name;
+    numbers.iter().copied().max().unwrap_or_default()
+}

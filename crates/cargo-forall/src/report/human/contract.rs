@@ -29,7 +29,9 @@ pub fn broken(contract: &BrokenContract) -> String {
             format!("`{function}` breaks what its trait ensures at {written}, `{condition}`{values}{call}")
         }
         (Party::Callee, ClauseKind::Constraint) => {
-            format!("`{function}` does what no method may do, against `{condition}` at {written}{values}{call}")
+            format!(
+                "`{function}` does what no method may do, against `{condition}` at {written}{values}{call}"
+            )
         }
         (Party::Callee, ClauseKind::Panics) => {
             format!("`{function}` does not panic as it must where `{condition}`{values}{call}")
