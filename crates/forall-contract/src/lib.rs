@@ -5,6 +5,7 @@
 pub mod clause;
 pub mod conjunct;
 pub mod constraint;
+pub mod foreign;
 pub mod frame;
 pub mod problems;
 pub mod relation;

@@ -153,7 +153,7 @@ pub use chosen::{Choices, choices};
 pub use contract::{exists, exists_one, for_all};
 #[cfg(feature = "checked")]
 pub use fake::{Answer, Argument, Function, answer, function, panics};
-pub use forall_macros::{Input, contract, fake};
+pub use forall_macros::{Input, contract, contract_for, fake};
 #[cfg(feature = "checked")]
 pub use input::{Arguments, Input, MadeOf};
 #[cfg(all(feature = "checked", unix))]

@@ -92,11 +92,7 @@ impl Checked<'_> {
 
     /// The signature and the body.
     pub fn generate(&self, visibility: &TokenStream) -> TokenStream {
-        let Checked { signature, contract, name, owner, .. } = self;
-        let of = match owner.name.is_empty() {
-            true => quote!(""),
-            false => quote!(::core::any::type_name::<Self>()),
-        };
+        let Checked { signature, contract, owner, .. } = self;
         let (mutable, mut signature) = without_mut(signature);
         let implemented = self.implemented();
         let says_what_it_requires = !contract.general.requires.is_empty() || !contract.behaviors.is_empty();
@@ -113,19 +109,12 @@ impl Checked<'_> {
         let exceptions = exceptions::expected(contract);
         let runs = contract.panics.is_empty() && implemented.is_none();
         let body = exceptions::attempted(contract, self.body(&mutable, runs), implemented.as_ref());
-        let entered = self.receiver().map(|object| {
-            quote! {{
-                #[allow(unused_imports)]
-                use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
-                (&&::forall::__private::contract::Object(#object)).before(&__call);
-            }}
-        });
         let settled = implemented.as_ref().map(|it| {
             let after = it.after(&quote!(::core::result::Result::Ok(&__ret)));
             quote!(let _: ::core::primitive::bool = #after;)
         });
         let kept = owner.keeps_invariant.then_some(&owner.kept.before);
-        let left = self.left();
+        let (call, entered, left) = (self.call(), self.entered(), self.left());
         quote! {
             #[track_caller]
             #[allow(
@@ -136,12 +125,7 @@ impl Checked<'_> {
                 clippy::ignored_unit_patterns
             )]
             #visibility #signature {
-                let __call = ::forall::__private::contract::Call::of(
-                    const {
-                        &::forall::__private::contract::Function { name: #name, module: ::core::module_path!() }
-                    },
-                    #of,
-                );
+                #call
                 #entered
                 #kept
                 #inherited
@@ -159,6 +143,33 @@ impl Checked<'_> {
                 __ret
             }
         }
+    }
+
+    fn call(&self) -> TokenStream {
+        let name = self.name;
+        let of = match self.owner.name.is_empty() {
+            true => quote!(""),
+            false => quote!(::core::any::type_name::<Self>()),
+        };
+        quote! {
+            let __call = ::forall::__private::contract::Call::of(
+                const {
+                    &::forall::__private::contract::Function { name: #name, module: ::core::module_path!() }
+                },
+                #of,
+            );
+        }
+    }
+
+    /// The invariant of the object, before.
+    fn entered(&self) -> Option<TokenStream> {
+        self.receiver().map(|object| {
+            quote! {{
+                #[allow(unused_imports)]
+                use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
+                (&&::forall::__private::contract::Object(#object)).before(&__call);
+            }}
+        })
     }
 
     /// Whether the preconditions hold.

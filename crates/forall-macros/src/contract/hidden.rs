@@ -103,7 +103,7 @@ impl Hidden<'_> {
         let Hidden { signature, .. } = self;
         let span = signature.ident.span();
         let hidden = hidden_name(&signature.ident, of);
-        let marker = marker_name(&signature.ident, of);
+        let (marker, lints) = (self.marker(), lints());
         let names: Vec<&Ident> = parameters.iter().map(|parameter| &parameter.name).collect();
         let types = parameters.iter().map(|parameter| &parameter.named);
         let slots = parameters.iter().map(|parameter| &parameter.plain);
@@ -129,24 +129,9 @@ impl Hidden<'_> {
         });
         let after = self.after(of, parameters, said);
         quote_spanned! {span=>
-            #[doc(hidden)]
-            fn #marker<__P>(&self, __of: #of_trait) -> ::forall::__private::contract::Known
-            where
-                Self: ::core::marker::Sized,
-            {
-                ::forall::__private::contract::Known
-            }
+            #marker
 
-            #[doc(hidden)]
-            #[allow(
-                unused_variables, clippy::needless_borrow, clippy::redundant_closure_call, clippy::type_complexity,
-                clippy::let_unit_value, clippy::ignored_unit_patterns, clippy::too_many_arguments,
-                clippy::clone_on_copy, clippy::needless_lifetimes, clippy::missing_errors_doc,
-                clippy::missing_panics_doc, clippy::must_use_candidate, clippy::trivially_copy_pass_by_ref,
-                clippy::explicit_auto_deref, clippy::borrow_deref_ref, clippy::ptr_arg, clippy::ref_option,
-                clippy::borrowed_box, clippy::elidable_lifetime_names, clippy::used_underscore_binding,
-                single_use_lifetimes, unused_parens, elided_lifetimes_in_paths
-            )]
+            #lints
             fn #hidden #generics(
                 &self,
                 __of: #of_trait,
@@ -172,6 +157,20 @@ impl Hidden<'_> {
                         __ended: ::core::result::Result<&#result, &::forall::__private::contract::Payload>
                     | #after,
                 )
+            }
+        }
+    }
+
+    /// By its type, others see whether there is a contract.
+    fn marker(&self) -> TokenStream {
+        let (marker, of_trait) = (marker_name(&self.signature.ident, self.of), self.types());
+        quote_spanned! {self.signature.ident.span()=>
+            #[doc(hidden)]
+            fn #marker<__P>(&self, __of: #of_trait) -> ::forall::__private::contract::Known
+            where
+                Self: ::core::marker::Sized,
+            {
+                ::forall::__private::contract::Known
             }
         }
     }
@@ -359,4 +358,19 @@ fn postconditions(
     problems: &mut Problems,
 ) -> Option<Vec<Postcondition>> {
     all.iter().map(|postcondition| postcondition.renamed(before, after, problems)).collect()
+}
+
+fn lints() -> TokenStream {
+    quote! {
+            #[doc(hidden)]
+            #[allow(
+                unused_variables, clippy::needless_borrow, clippy::redundant_closure_call, clippy::type_complexity,
+                clippy::let_unit_value, clippy::ignored_unit_patterns, clippy::too_many_arguments,
+                clippy::clone_on_copy, clippy::needless_lifetimes, clippy::missing_errors_doc,
+                clippy::missing_panics_doc, clippy::must_use_candidate, clippy::trivially_copy_pass_by_ref,
+                clippy::explicit_auto_deref, clippy::borrow_deref_ref, clippy::ptr_arg, clippy::ref_option,
+                clippy::borrowed_box, clippy::elidable_lifetime_names, clippy::used_underscore_binding,
+                single_use_lifetimes, unused_parens, elided_lifetimes_in_paths
+            )]
+    }
 }

@@ -3,8 +3,10 @@
 //! Attributes are read into clauses (`forall_contract::clause`), which know nothing of what becomes of them. Checks around the bodies (`function`) are
 //! made of conditions (`check`). For each function there is a test of its contract (`oracle`). Without the checks, the item stays as it is.
 
+mod block;
 mod check;
 mod exceptions;
+mod foreign;
 mod function;
 mod hidden;
 mod inherited;
@@ -14,18 +16,18 @@ mod oracle;
 mod parameters;
 mod words;
 
+pub use foreign::expand as expand_foreign;
 pub use of_trait::{has, validate_fake};
 pub use words::understood;
 
 use crate::place::Surroundings;
 use crate::problems::Problems;
-use crate::spelled::spelled;
 use forall_contract::clause::{self, Clause, Contract};
 use function::{Checked, Kept, Owner};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Generics, ImplItem, Item, ItemFn, ItemImpl, Path, Type, Visibility};
+use syn::{Generics, Item, ItemFn, Path, Type};
 
 /// `tests`: what the package calls the crate of its tests, if it has it.
 pub fn expand(
@@ -39,7 +41,7 @@ pub fn expand(
         let help = "write `#[contract]`, and `#[requires(…)]` and the like below it";
         problems.add(argument.span(), "`#[contract]` takes no argument", help);
     }
-    let expansion = Expansion { tests, around: &around };
+    let expansion = Expansion { tests, around: &around, foreign: None };
     let (plain, checked) = match syn::parse2::<Item>(item)? {
         Item::Impl(block) => expansion.block(block, &mut problems),
         Item::Fn(function) => expansion.function(function, &mut problems),
@@ -109,97 +111,11 @@ fn invariant(ty: &Type, generics: &Generics, clauses: &[Clause], kept: &[Path]) 
 struct Expansion<'a> {
     tests: Option<&'a str>,
     around: &'a dyn Fn(Span) -> Option<Surroundings>,
+    /// What the type or function is called that belongs to others.
+    foreign: Option<String>,
 }
 
 impl Expansion<'_> {
-    /// The block as it was, and with checks.
-    fn block(&self, mut block: ItemImpl, problems: &mut Problems) -> (TokenStream, TokenStream) {
-        let invariants = clause::invariants(&mut block.attrs, problems);
-        if let (Some(first), Some((path, _))) = (invariants.first(), &block.trait_) {
-            let problem = format!(
-                "an invariant belongs to the type, not to its `{}`",
-                spelled(&path.to_token_stream())
-            );
-            problems.add(first.span, &problem, "put it on an `impl` block without a trait, or on the struct");
-        }
-        let kept = kept::keeps(&mut block.attrs, problems);
-        if let (Some(first), true) = (kept.first(), block.trait_.is_some()) {
-            let help = "put `#[keeps(…)]` on the other `impl` blocks of the type";
-            problems.add(first.span(), "the methods of a trait keep what their own trait says", help);
-        }
-        let owner_name = spelled(&block.self_ty.to_token_stream());
-        let is_of_trait = block.trait_.is_some();
-        let is_drop = block
-            .trait_
-            .as_ref()
-            .is_some_and(|(path, _)| path.segments.last().is_some_and(|last| last.ident == "Drop"));
-        let contracts = contracts(&mut block, problems);
-        let plain = block.to_token_stream();
-        let mut tests = TokenStream::new();
-        let mut contracts = contracts.iter();
-        let mut checked = block.clone();
-        for item in &mut checked.items {
-            let ImplItem::Fn(function) = item else { continue };
-            let Some(contract) = contracts.next() else { continue };
-            let is_public = is_of_trait || !matches!(function.vis, Visibility::Inherited);
-            let is_wrapped = function.sig.constness.is_none() && function.sig.asyncness.is_none();
-            let of_trait = |(path, _): &(Path, _)| (path.clone(), inherited::types_of(path, &block.generics));
-            let implements = block.trait_.as_ref().map(of_trait);
-            let owner = Owner {
-                name: owner_name.clone(),
-                keeps_invariant: is_public && is_wrapped,
-                is_drop,
-                implements: implements.filter(|_| is_wrapped && !is_drop),
-                kept: kept::around(&kept, &function.sig, contract.pure.is_some()),
-            };
-            let name = match &block.trait_ {
-                Some((path, _)) => {
-                    let of = spelled(&path.to_token_stream());
-                    format!("<{owner_name} as {of}>::{}", function.sig.ident)
-                }
-                None => format!("{owner_name}::{}", function.sig.ident),
-            };
-            let checks = Checked {
-                signature: &function.sig,
-                body: &function.block,
-                contract,
-                owner: &owner,
-                name: &name,
-            };
-            if !checks.is_needed() {
-                continue;
-            }
-            let says_something = !contract.is_empty() || !invariants.is_empty() || !kept.is_empty();
-            let may_inherit = owner.implements.is_some()
-                && function.sig.receiver().is_some()
-                && block.generics.type_params().next().is_none()
-                && block.generics.const_params().next().is_none();
-            let inherited = contract.is_empty() && may_inherit;
-            if !contract.is_empty()
-                || inherited
-                || says_something && !is_of_trait && is_public && is_wrapped && !is_drop
-            {
-                tests.extend(self.tested(oracle::Tested {
-                    name: &name,
-                    signature: &function.sig,
-                    attributes: &function.attrs,
-                    block: Some(&block),
-                    behaviors: contract.behaviors.len(),
-                    panics: !contract.panics.is_empty() || owner.implements.is_some(),
-                    inherited,
-                    requires: contract.requires_something(),
-                    place: block.impl_token.span,
-                }));
-            }
-            let (attributes, visibility) = (&function.attrs, &function.vis);
-            let defaultness = &function.modifiers.defaultness;
-            let generated = checks.generate(&quote!(#visibility #defaultness));
-            *item = ImplItem::Verbatim(quote!(#(#attributes)* #generated));
-        }
-        let invariant = invariant(&block.self_ty, &block.generics, &invariants, &kept);
-        (plain, quote!(#checked #invariant #tests))
-    }
-
     fn function(&self, mut function: ItemFn, problems: &mut Problems) -> (TokenStream, TokenStream) {
         let contract = Contract::taken_from(&mut function.attrs, problems);
         if let Some(receiver) = function.sig.receiver() {
@@ -213,7 +129,7 @@ impl Expansion<'_> {
             implements: None,
             kept: Kept::default(),
         };
-        let name = function.sig.ident.to_string();
+        let name = self.foreign.clone().unwrap_or_else(|| function.sig.ident.to_string());
         let checks = Checked {
             signature: &function.sig,
             body: &function.block,
@@ -244,18 +160,4 @@ impl Expansion<'_> {
         let is_in_module = (self.around)(tested.place).is_none_or(|around| around.is_in_module());
         is_in_module.then(|| tested.generate(name))
     }
-}
-
-/// Takes the contracts of the functions in the block, in their order.
-fn contracts(block: &mut ItemImpl, problems: &mut Problems) -> Vec<Contract> {
-    let mut contracts = Vec::new();
-    for item in &mut block.items {
-        let ImplItem::Fn(function) = item else { continue };
-        let contract = Contract::taken_from(&mut function.attrs, problems);
-        if !contract.is_empty() || contract.pure.is_some() {
-            function::validate(&function.sig, &contract, problems);
-        }
-        contracts.push(contract);
-    }
-    contracts
 }

@@ -52,7 +52,7 @@ impl Tested<'_> {
     }
 
     fn test(&self, tests: &str, behavior: Option<usize>) -> TokenStream {
-        let Tested { name, signature, attributes, block, place, .. } = *self;
+        let Tested { name, signature, place, .. } = *self;
         let (title, behavior) = match behavior {
             None => (name.to_owned(), quote!(::core::option::Option::None)),
             Some(behavior) => {
@@ -62,50 +62,40 @@ impl Tested<'_> {
         };
         let tests = Ident::new(tests, place);
         let test = format_ident!("contract_of_{}", snake(&title), span = place);
-        let of_block = block.map(|block| block.attrs.as_slice()).unwrap_or_default();
-        let conditions =
-            of_block.iter().chain(attributes).filter(|attribute| attribute.path().is_ident("cfg"));
+        let conditions = self.conditions();
         let line = quote_spanned!(signature.ident.span()=> ::core::line!());
         let bound = self.inherited.then(|| format_ident!("__{}", test.to_string().to_uppercase()));
         let inherited = bound.as_ref().map(|bound| quote!(, inherited = #bound));
+        let bound = bound.map(|name| {
+            let bound = self.bound(&name, &title);
+            quote!(#[cfg(test)] #conditions #bound)
+        });
         let parameters = self.parameters();
         let missing = self.missing(&parameters);
         if !missing.is_empty() {
             let missing = missing.join(";");
             return quote_spanned! {place=>
+                #bound
+
                 #[cfg(test)]
-                #(#conditions)*
-                #[::#tests::forall(contract = #title, line = #line, missing = #missing)]
+                #conditions
+                #[::#tests::forall(contract = #title, line = #line, missing = #missing #inherited)]
                 fn #test() {}
             };
         }
-        let bound = bound.map(|name| {
-            let bound = self.bound(&name, &title);
-            quote!(#[cfg(test)] #(#conditions)* #bound)
-        });
-        let conditions =
-            of_block.iter().chain(attributes).filter(|attribute| attribute.path().is_ident("cfg"));
         let declared = parameters.iter().map(|Parameter { name, ty }| quote_spanned!(place=> #name: #ty));
         let names: Vec<&Ident> = parameters.iter().map(|parameter| &parameter.name).collect();
         let objects = parameters.iter().map(|Parameter { name, ty }| match ty {
             Type::Reference(_) => quote!(&*#name),
             _ => quote!(&#name),
         });
-        let function = self.function();
         let tested = format_ident!("{}", if self.panics { "tested_to_panic" } else { "tested" });
-        // What is required is checked before the body begins.
-        let (lints, call) = match signature.safety {
-            Safety::Unsafe(_) => (
-                Some(quote!(#[allow(unsafe_code, clippy::undocumented_unsafe_blocks)])),
-                quote!(unsafe { #function(#(#names),*) }),
-            ),
-            _ => (None, quote!(#function(#(#names),*))),
-        };
+        let (lints, call) = self.call(&names);
         quote_spanned! {place=>
             #bound
 
             #[cfg(test)]
-            #(#conditions)*
+            #conditions
             #lints
             #[::#tests::forall(contract = #title, line = #line #inherited)]
             fn #test(#(#declared),*) {
@@ -121,6 +111,24 @@ impl Tested<'_> {
                 }
                 ::forall::__private::contract::#tested(#behavior, || #call);
             }
+        }
+    }
+
+    fn conditions(&self) -> TokenStream {
+        let of_block = self.block.map(|block| block.attrs.as_slice()).unwrap_or_default();
+        let all = of_block.iter().chain(self.attributes);
+        all.filter(|attribute| attribute.path().is_ident("cfg")).map(ToTokens::to_token_stream).collect()
+    }
+
+    /// The call, and what lints have to allow for it. What is required is checked before the body begins.
+    fn call(&self, arguments: &[&Ident]) -> (Option<TokenStream>, TokenStream) {
+        let function = self.function();
+        match self.signature.safety {
+            Safety::Unsafe(_) => (
+                Some(quote!(#[allow(unsafe_code, clippy::undocumented_unsafe_blocks)])),
+                quote!(unsafe { #function(#(#arguments),*) }),
+            ),
+            _ => (None, quote!(#function(#(#arguments),*))),
         }
     }
 
