@@ -6,9 +6,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{
-    Attribute, FnArg, Generics, Ident, Pat, Path, Token, TraitItemFn, Type, Visibility, braced,
-};
+use syn::{Attribute, FnArg, Generics, Ident, Pat, Path, Token, TraitItemFn, Type, Visibility, braced};
 
 /// What stands in the braces.
 pub struct Foreign {
@@ -98,6 +96,9 @@ fn function(
     let last = &path.segments.last().expect("a path has a segment").ident;
     let mut rest = TokenStream::new();
     while !input.peek(Token![;]) {
+        if input.is_empty() || input.peek(syn::token::Brace) {
+            return Err(syn::Error::new(input.span(), [BODY.0, "\nhelp: ", BODY.1].concat()));
+        }
         rest.extend([input.parse::<TokenTree>()?]);
     }
     input.parse::<Token![;]>()?;
@@ -112,11 +113,16 @@ impl ForeignFunction {
     }
 }
 
+/// What is wrong with a body, and what to do about it.
+const BODY: (&str, &str) = (
+    "a function of others has its body elsewhere",
+    "end the declaration with `;`: what is called is the function itself",
+);
+
 /// What is only declared has no body, and names for its parameters.
 pub fn validate(declared: &TraitItemFn, problems: &mut Problems) {
     if let Some(body) = &declared.default {
-        let help = "end the declaration with `;`: what is called is the function itself";
-        problems.add(body.span(), "a function of others has its body elsewhere", help);
+        problems.add(body.span(), BODY.0, BODY.1);
     }
     for input in &declared.sig.inputs {
         if let FnArg::Typed(typed) = input

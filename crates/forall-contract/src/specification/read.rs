@@ -2,6 +2,7 @@
 
 use super::{Field, Function, Placed, Source, Specification, Subject, SubjectKind, name_of};
 use crate::clause::{self, Contract};
+use crate::foreign::Foreign;
 use crate::problems::Problems;
 use crate::spelled::spelled;
 use quote::ToTokens;
@@ -73,6 +74,7 @@ impl Reading {
                 (Item::Impl(block), Pass::Functions) if has_contract(&block.attrs) => {
                     self.block(block, module, file);
                 }
+                (Item::Macro(item), Pass::Functions) if is_foreign(item) => self.foreign(item, module, file),
                 (Item::Fn(item), Pass::Functions) if has_contract(&item.attrs) => {
                     let mut attributes = item.attrs.clone();
                     let contract = Contract::taken_from(&mut attributes, &mut self.problems);
@@ -188,6 +190,36 @@ impl Reading {
         subject.has_contract = true;
         subject.invariants.extend(invariants.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
         subject.functions.extend(functions);
+    }
+}
+
+/// `contract_for! { … }`
+fn is_foreign(item: &syn::ItemMacro) -> bool {
+    item.mac.path.segments.last().is_some_and(|last| last.ident == "contract_for")
+}
+
+impl Reading {
+    /// Types and functions of others. What cannot be read is the macro's to say.
+    fn foreign(&mut self, item: &syn::ItemMacro, module: &[String], file: &Arc<Path>) {
+        let Ok(foreign) = item.mac.parse_body::<Foreign>() else { return };
+        let mut function = |declared: &syn::TraitItemFn| Function {
+            name: declared.sig.ident.to_string(),
+            module: module.to_vec(),
+            signature: declared.sig.clone(),
+            contract: Contract::taken_from(&mut declared.attrs.clone(), &mut self.problems),
+            is_public: true,
+            file: Some(file.clone()),
+        };
+        let functions: Vec<Function> =
+            foreign.functions.iter().map(|foreign| function(&foreign.declared)).collect();
+        let types: Vec<(&Type, Vec<Function>)> =
+            foreign.types.iter().map(|of| (&of.ty, of.methods.iter().map(&mut function).collect())).collect();
+        self.specification.functions.extend(functions);
+        for (ty, functions) in types {
+            let Some(subject) = self.owner(ty, module) else { continue };
+            subject.has_contract = true;
+            subject.functions.extend(functions);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Contracts in, relations out.
 
 mod examples;
+mod foreign;
 mod observed;
 
 use forall_contract::relation::{Relation, page, relation};

@@ -70,13 +70,8 @@ impl Expansion<'_> {
     ) -> Option<(TokenStream, Option<TokenStream>)> {
         let owner = self.owner(function, contract, block);
         let name = self.name(function, block);
-        let checks = Checked {
-            signature: &function.sig,
-            body: &function.block,
-            contract,
-            owner: &owner,
-            name: &name,
-        };
+        let checks =
+            Checked { signature: &function.sig, body: &function.block, contract, owner: &owner, name: &name };
         if !checks.is_needed() {
             return None;
         }

@@ -1,7 +1,8 @@
 //! Panics that a contract speaks of.
 //!
 //! ```text
-//! let __panic_0 = (|| __call.panics(.., "empty", || ..))();
+//! let __panic_0 = (|| __call.panics(true, .., "empty", || ..))();
+//! let __returns = __call.may_return(true, [&__panic_0]);
 //! let __ret = __call.attempted(|| -> i64 { .. }).unwrap_or_else(|__payload| {
 //!     (|| __call.ensured(..))();                  // what holds after unwinding
 //!     __call.panicked([&__panic_0], __payload)
@@ -21,18 +22,23 @@ fn names(contract: &Contract) -> Vec<Ident> {
     (0..contract.panics.len()).map(|number| format_ident!("__panic_{number}")).collect()
 }
 
-/// Which panics must be, and what is needed of the state before them.
-pub fn expected(contract: &Contract) -> TokenStream {
+/// Which panics must be, and what is needed of the state before them. `is_said` tells whether anything is said of this call.
+pub fn expected(contract: &Contract, is_said: &TokenStream) -> TokenStream {
     let each =
         contract.panics.iter().zip(names(contract)).map(|(Exception { when, text, ensures }, name)| {
             let (constant, condition) = (constant(when), condition(when));
             let before = before(ensures, &name.to_string(), &quote!(#name.applies()));
             quote_spanned! {when.span=>
-                let #name = (|| __call.panics(#constant, #text, || #condition))();
+                let #name = (|| __call.panics(#is_said, #constant, #text, || #condition))();
                 #before
             }
         });
-    quote!(#(#each)*)
+    let names = names(contract);
+    // Where it must panic, nothing is asked of what it returns.
+    quote! {
+        #(#each)*
+        let __returns = __call.may_return(#is_said, [#(&#names),*]);
+    }
 }
 
 /// The body, which may panic as it must, and must where it may.
@@ -63,7 +69,7 @@ pub fn attempted(
             let after = implemented.after(&quote!(::core::result::Result::Err(&__payload)));
             quote_spanned! {span=>
                 let __must = (|| __call.must_panic([#(&#names),*], &__payload))();
-                let __must = #after | __must;
+                let __must = [__must, #after];
                 __call.unwound(__must, __payload)
             }
         }

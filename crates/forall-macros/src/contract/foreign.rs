@@ -70,12 +70,15 @@ fn of_type(of: &ForeignType, problems: &mut Problems) -> syn::Result<(TokenStrea
         declared.extend(quote!(#(#plain)* #signature;));
         let call = quote_spanned!(signature.ident.span()=> <#ty>);
         let body = call_of(signature, &call);
-        let conditions = method_attributes.iter().filter(|it| !it.path().is_ident("doc") && !it.path().is_ident("must_use"));
+        let conditions = method_attributes
+            .iter()
+            .filter(|it| !it.path().is_ident("doc") && !it.path().is_ident("must_use"));
         let unique = unique(signature);
         implemented.extend(quote!(#(#conditions)* #[inline] #signature { #unique #body }));
     }
     let declared = quote_spanned! {*span=>
         #(#attributes)*
+        #[allow(clippy::len_without_is_empty, clippy::should_implement_trait, clippy::wrong_self_convention)]
         #visibility trait #name #impl_generics #where_clause { #declared }
     };
     let block = syn::parse2(quote_spanned! {*span=>

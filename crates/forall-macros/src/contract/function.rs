@@ -106,7 +106,7 @@ impl Checked<'_> {
             quote!(let __holds = __call.required_one_of(#any, [#(#met),*]);)
         });
         let (before, ensured) = ensures(contract);
-        let exceptions = exceptions::expected(contract);
+        let exceptions = exceptions::expected(contract, &quote!(true));
         let runs = contract.panics.is_empty() && implemented.is_none();
         let body = exceptions::attempted(contract, self.body(&mutable, runs), implemented.as_ref());
         let settled = implemented.as_ref().map(|it| {
@@ -134,8 +134,8 @@ impl Checked<'_> {
                 __call.required(__met_0);
                 #(#behaviors)*
                 #one_of
-                #before
                 #exceptions
+                #before
                 let __ret = #body;
                 #ensured
                 #settled
@@ -274,8 +274,8 @@ fn ensures(contract: &Contract) -> (TokenStream, TokenStream) {
     let all: Vec<&Behavior> = std::iter::once(&contract.general).chain(&contract.behaviors).collect();
     let before = all.iter().enumerate().map(|(number, behavior)| {
         let applies = match number.checked_sub(1) {
-            Some(behavior) => quote!(__holds[#behavior]),
-            None => quote!(true),
+            Some(behavior) => quote!(__call.applies(__returns, __holds[#behavior])),
+            None => quote!(__returns),
         };
         before(&behavior.ensures, &number.to_string(), &applies)
     });

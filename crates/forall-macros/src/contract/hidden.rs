@@ -18,6 +18,7 @@
 //! what was lent to be changed, it is given by the implementation, if that can.
 
 use super::check::constant;
+use super::exceptions;
 use super::function::{all_met, before, ensured, mentions_impl, met_name, owed};
 use super::inherited::{hidden_name, hidden_rule, marker_name};
 use super::parameters::{Parameter, Passed, parameters};
@@ -245,24 +246,20 @@ impl Hidden<'_> {
             #one_of
             let __is_met = ::core::result::Result::is_ok(&__met);
         };
-        let exceptions = said.panics.iter().enumerate().map(|(number, Exception { when, text, ensures })| {
-            let (clause, condition) = (constant(when), super::check::condition(when));
-            let name = format_ident!("__panic_{number}");
-            let before = before(ensures, &name.to_string(), &quote!(#name.applies()));
-            quote_spanned! {when.span=>
-                let #name = (|| __call.panics_where(__is_met, #clause, #text, || #condition))();
-                #before
-            }
-        });
+        let exceptions = exceptions::expected(said, &quote!(__is_met));
         let constraint = self.is_constrained().then(|| {
             let hidden = hidden_rule("constraint", of, span);
             quote_spanned!(span=> let __constraint = self.#hidden(__call);)
         });
-        let general = before(&said.general.ensures, "0", &quote!(__is_met));
+        let general = before(&said.general.ensures, "0", &quote!(__returns));
         let each = said.behaviors.iter().enumerate().map(|(number, behavior)| {
-            before(&behavior.ensures, &(number + 1).to_string(), &quote!(__holds[#number]))
+            before(
+                &behavior.ensures,
+                &(number + 1).to_string(),
+                &quote!(__call.applies(__returns, __holds[#number])),
+            )
         });
-        (required, quote!(#general #(#each)* #(#exceptions)* #constraint))
+        (required, quote!(#exceptions #general #(#each)* #constraint))
     }
 
     /// What is checked after the call.

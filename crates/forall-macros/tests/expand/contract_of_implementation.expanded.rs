@@ -3,6 +3,7 @@ impl Push<u8> for Stack {
     #[allow(
         clippy::redundant_closure_call,
         clippy::needless_borrow,
+        clippy::needless_borrows_for_generic_args,
         clippy::let_unit_value,
         clippy::ignored_unit_patterns
     )]
@@ -122,6 +123,7 @@ impl Push<u8> for Stack {
                 )
         })();
         __call.required(__met_0);
+        let __returns = __call.may_return(true, []);
         let __ret = {
             let __ret = ::core::result::Result::unwrap_or_else(
                 __call
@@ -132,17 +134,20 @@ impl Push<u8> for Stack {
                     }),
                 |__payload| {
                     let __must = (|| __call.must_panic([], &__payload))();
-                    let __must = __inherited
-                        .after()(
-                        ::core::option::Option::Some((&*self)),
-                        (
-                            ::core::option::Option::None,
-                            ::core::option::Option::None,
-                            ::core::option::Option::Some(&buffer),
+                    let __must = [
+                        __must,
+                        __inherited
+                            .after()(
+                            ::core::option::Option::Some((&*self)),
+                            (
+                                ::core::option::Option::None,
+                                ::core::option::Option::None,
+                                ::core::option::Option::Some(&buffer),
+                            ),
+                            &__call,
+                            ::core::result::Result::Err(&__payload),
                         ),
-                        &__call,
-                        ::core::result::Result::Err(&__payload),
-                    ) | __must;
+                    ];
                     __call.unwound(__must, __payload)
                 },
             );

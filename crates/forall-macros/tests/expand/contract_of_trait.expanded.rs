@@ -5,6 +5,7 @@ pub trait Push<T> {
     #[allow(
         clippy::redundant_closure_call,
         clippy::needless_borrow,
+        clippy::needless_borrows_for_generic_args,
         clippy::let_unit_value,
         clippy::ignored_unit_patterns
     )]
@@ -43,6 +44,7 @@ pub trait Push<T> {
         let __panic_0 = (|| {
             __call
                 .panics(
+                    true,
                     &::forall::__private::contract::Clause {
                         text: "self.size() == 0",
                         file: ::core::file!(),
@@ -67,6 +69,7 @@ pub trait Push<T> {
                     },
                 )
         })();
+        let __returns = __call.may_return(true, [&__panic_0]);
         let __ret = {
             let __ret = ::core::result::Result::unwrap_or_else(
                 __call.attempted(|| -> &T { panic!("it is empty") }),
@@ -173,6 +176,7 @@ pub trait Push<T> {
         let __met_0: ::forall::__private::contract::Met = (|| ::core::result::Result::Ok(()))();
         let __met = __met_0;
         let __is_met = ::core::result::Result::is_ok(&__met);
+        let __returns = __call.may_return(__is_met, []);
         ::forall::__private::contract::Inherited::new(
             __met,
             move |
@@ -301,10 +305,11 @@ pub trait Push<T> {
         })();
         let __met = __met_0;
         let __is_met = ::core::result::Result::is_ok(&__met);
+        let __returns = __call.may_return(__is_met, []);
         let __before_0_0 = (|| {
             __call
                 .before(
-                    __is_met,
+                    __returns,
                     &::forall::__private::contract::Clause {
                         text: "self.size() == old(self.size()) + 1 && buffer.len() > kept.len()",
                         file: ::core::file!(),
@@ -520,7 +525,7 @@ pub trait Push<T> {
         let __is_met = ::core::result::Result::is_ok(&__met);
         let __panic_0 = (|| {
             __call
-                .panics_where(
+                .panics(
                     __is_met,
                     &::forall::__private::contract::Clause {
                         text: "self.size() == 0",
@@ -546,6 +551,7 @@ pub trait Push<T> {
                     },
                 )
         })();
+        let __returns = __call.may_return(__is_met, [&__panic_0]);
         let __constraint = self.__constraint_of_push(__call);
         ::forall::__private::contract::Inherited::new(
             __met,

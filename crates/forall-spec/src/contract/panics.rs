@@ -40,13 +40,7 @@ pub fn tested_to_panic<R>(behavior: Option<usize>, call: impl FnOnce() -> R) {
 impl Call {
     /// Must it panic? The place of the call is that of the condition.
     #[track_caller]
-    pub fn panics(&self, clause: &'static Clause, text: &'static str, condition: impl Fn() -> Met) -> Panic {
-        self.panics_where(true, clause, text, condition)
-    }
-
-    /// The same of something that is said for some calls only.
-    #[track_caller]
-    pub fn panics_where(
+    pub fn panics(
         &self,
         is_said: bool,
         clause: &'static Clause,
@@ -55,6 +49,16 @@ impl Call {
     ) -> Panic {
         let applies = is_said && self.is_checked() && self.quietly(clause, condition).is_ok();
         Panic { applies, text, clause }
+    }
+
+    /// Is something said of its return, and no panic that must be?
+    pub fn may_return<const N: usize>(&self, is_said: bool, panics: [&Panic; N]) -> bool {
+        is_said && !panics.into_iter().any(|panic| panic.applies)
+    }
+
+    /// Does a behavior apply, of a call that may return?
+    pub fn applies(&self, returns: bool, holds: bool) -> bool {
+        returns && holds
     }
 
     /// Runs the body, which may panic.
@@ -66,7 +70,7 @@ impl Call {
     #[track_caller]
     pub fn panicked<const N: usize>(&self, panics: [&Panic; N], payload: Payload) -> ! {
         let must = self.must_panic(panics, &payload);
-        self.unwound(must, payload)
+        self.unwound([must], payload)
     }
 
     /// The body panicked. Is it what it must do? The place of the call is that of the first condition.
@@ -86,9 +90,9 @@ impl Call {
         true
     }
 
-    /// Goes on with the panic of the body.
-    pub fn unwound(&self, must: bool, payload: Payload) -> ! {
-        match must && self.is_tested() {
+    /// Goes on with the panic of the body: is it one that must be, for one reason or another?
+    pub fn unwound<const N: usize>(&self, must: [bool; N], payload: Payload) -> ! {
+        match must.contains(&true) && self.is_tested() {
             true => resume_unwind(Box::new(AsItMust)),
             false => resume_unwind(payload),
         }

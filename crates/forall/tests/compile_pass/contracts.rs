@@ -4,7 +4,7 @@
 #![deny(unused_lifetimes, unused_qualifications, unused_results, unnameable_types, single_use_lifetimes, trivial_casts)]
 #![forbid(unsafe_code)]
 
-use forall::spec::contract;
+use forall::spec::{contract, contract_for};
 
 /// A stack.
 #[derive(Debug, Default, forall::Input)]
@@ -153,4 +153,24 @@ impl<T> std::ops::AddAssign<T> for Stack<T> {
 pub fn greatest(numbers: &[u8], name: &str) -> u8 {
     let _ = name;
     numbers.iter().copied().max().unwrap_or_default()
+}
+
+contract_for! {
+    /// The larger of two.
+    #[must_use]
+    #[ensures(|ret| *ret >= a)]
+    pub fn std::cmp::max(a: u8, b: u8) -> u8;
+
+    /// What is said of vectors.
+    pub impl<T: Clone> Vec<T> {
+        /// How many there are.
+        #[must_use]
+        #[pure]
+        fn len(&self) -> usize;
+
+        /// Takes the last.
+        #[requires(self.len() > 0)]
+        #[ensures(|ret| ret.is_some())]
+        fn pop(&mut self) -> Option<T>;
+    }
 }
