@@ -292,6 +292,11 @@ pub(crate) fn postcondition(result: Pat, body: Expr, problems: &mut Problems) ->
 }
 
 impl Clause {
+    /// The code of it, where names stand for `old(…)`.
+    pub fn tokens(&self) -> impl Iterator<Item = TokenStream> {
+        self.conjuncts.iter().map(|conjunct| conjunct.condition.tokens())
+    }
+
     /// Of a condition in which names stand for `old(…)`; `written` has it as it was written.
     pub(crate) fn of(condition: &Expr, written: &Expr) -> Clause {
         let mut written_conjuncts = Vec::new();

@@ -39,12 +39,14 @@ pub enum Rule {
     InvariantBefore,
     /// What must be panicked about: by who is called.
     Panics,
+    /// What may not change: by who is called.
+    Modifies,
     /// The condition itself panics: the contract is at fault.
     Condition,
 }
 
 impl Rule {
-    const ALL: [Rule; 9] = [
+    const ALL: [Rule; 10] = [
         Rule::Requires,
         Rule::Ensures,
         Rule::EnsuresOfTrait,
@@ -53,6 +55,7 @@ impl Rule {
         Rule::Invariant,
         Rule::InvariantBefore,
         Rule::Panics,
+        Rule::Modifies,
         Rule::Condition,
     ];
 
@@ -67,6 +70,7 @@ impl Rule {
             Rule::Invariant => "breaks the invariant",
             Rule::InvariantBefore => "is called on what breaks the invariant",
             Rule::Panics => "does not panic as it must where",
+            Rule::Modifies => "changes more than it may,",
             Rule::Condition => "has a contract that panics, in",
         }
     }

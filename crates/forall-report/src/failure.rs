@@ -72,6 +72,7 @@ pub enum ClauseKind {
     /// What no method of a trait's implementations may ever do.
     Constraint,
     Panics,
+    Modifies,
     /// Of a condition that panics it is not told.
     Any,
 }

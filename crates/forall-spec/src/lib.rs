@@ -230,11 +230,12 @@ pub mod __private {
 
         pub mod contract {
             pub use crate::contract::{
-                Call, Clause, Drawable, Drawn, DrawnWithInvariant, DrawnWithoutInvariant, Function,
-                Inherited, Invariant, Kind, Known, Met, Object, Panic, Payload, Undrawable, Unknown,
-                WithInvariant, WithoutInvariant, all_meet, compared, exists, exists_one, for_all, held,
-                held_of, matches, missing, never, one_meets, only_one_meets, tested, tested_to_panic, title,
-                uninherited,
+                ByCopy, ByCopyInside, ByItself, Call, Clause, Comparable, Drawable, Drawn,
+                DrawnWithInvariant, DrawnWithoutInvariant, Function, Inherited, Invariant, Kind, Known, Lent,
+                LentOption, Lost, Met, NotAtAll, Object, Observation, OnlyLent, Owned, Panic, Payload, Stays,
+                Undrawable, Unknown, WithInvariant, WithoutInvariant, all_meet, compared, element, exists,
+                exists_one, for_all, held, held_of, matches, missing, named, never, one_meets,
+                only_one_meets, tested, tested_to_panic, title, uninherited,
             };
         }
 

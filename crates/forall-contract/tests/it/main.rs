@@ -1,8 +1,12 @@
 //! Contracts in, relations out.
 
+mod acting;
+mod evaluated;
 mod examples;
 mod foreign;
+mod meaning;
 mod observed;
+mod real;
 
 use forall_contract::relation::{Relation, page, relation};
 use forall_contract::specification::{Function, Source, Specification, Subject};

@@ -1,6 +1,8 @@
 //! `#[contract]` on an `impl` block.
 
+use super::frame::Framed;
 use super::function::{self, Checked, Owner};
+use super::visible::{Module, Seen};
 use super::{Expansion, inherited, invariant, kept, oracle};
 use crate::problems::Problems;
 use crate::spelled::spelled;
@@ -20,6 +22,9 @@ struct Block<'a> {
     /// What its type is called.
     of: String,
     is_drop: bool,
+    /// What can be seen of it, and where it stands.
+    seen: Vec<Seen>,
+    module: Module,
 }
 
 impl Expansion<'_> {
@@ -46,7 +51,9 @@ impl Expansion<'_> {
         let contracts = contracts(&mut item, problems);
         let plain = item.to_token_stream();
         let mut checked = item.clone();
-        let block = Block { block: &item, invariants, keeps, of, is_drop };
+        let module = self.module(item.impl_token.span, &contracts);
+        let seen = module.seen_beside(&item, &contracts);
+        let block = Block { block: &item, invariants, keeps, of, is_drop, seen, module };
         let mut tests = TokenStream::new();
         let mut contracts = contracts.iter();
         for item in &mut checked.items {
@@ -70,8 +77,14 @@ impl Expansion<'_> {
     ) -> Option<(TokenStream, Option<TokenStream>)> {
         let owner = self.owner(function, contract, block);
         let name = self.name(function, block);
-        let checks =
-            Checked { signature: &function.sig, body: &function.block, contract, owner: &owner, name: &name };
+        let checks = Checked {
+            signature: &function.sig,
+            body: &function.block,
+            contract,
+            owner: &owner,
+            name: &name,
+            framed: Framed::of(contract, &function.sig, &block.seen, &block.module),
+        };
         if !checks.is_needed() {
             return None;
         }

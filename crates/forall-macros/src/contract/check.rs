@@ -75,11 +75,11 @@ fn quantified(of: &Quantified, text: &str) -> TokenStream {
     };
     let holds = without_branches(body);
     let said = all(conjuncts);
-    let called = match element {
+    let called = match &**element {
         Pat::Type(typed) => spelled(&typed.pat.to_token_stream()),
         element => spelled(&element.to_token_stream()),
     };
-    let bound = match element {
+    let bound = match &**element {
         Pat::Type(typed) => (*typed.pat).clone(),
         element => element.clone(),
     };

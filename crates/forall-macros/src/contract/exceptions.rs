@@ -11,6 +11,7 @@
 //! ```
 
 use super::check::{condition, constant};
+use super::frame::Framed;
 use super::function::{before, ensured};
 use super::inherited::Implemented;
 use forall_contract::clause::{Contract, Exception};
@@ -44,6 +45,7 @@ pub fn expected(contract: &Contract, is_said: &TokenStream) -> TokenStream {
 /// The body, which may panic as it must, and must where it may.
 pub fn attempted(
     contract: &Contract,
+    framed: Option<&Framed<'_>>,
     body: TokenStream,
     implemented: Option<&Implemented<'_>>,
 ) -> TokenStream {
@@ -58,6 +60,7 @@ pub fn attempted(
         .iter()
         .zip(&names)
         .map(|(exception, name)| ensured(&exception.ensures, &name.to_string(), &quote!(&())));
+    let framed = framed.map(|framed| framed.after(&quote!([#(#names.applies()),*].contains(&true))));
     let returned = contract
         .panics
         .iter()
@@ -78,6 +81,7 @@ pub fn attempted(
         {
             let __ret = ::core::result::Result::unwrap_or_else(#body, |__payload| {
                 #(#ensured)*
+                #framed
                 #panicked
             });
             #(#returned)*

@@ -18,6 +18,7 @@
 
 use super::check::{condition, constant, old_names};
 use super::exceptions;
+use super::frame::{self, Framed};
 use super::inherited::{self, Implemented};
 use super::words::understood;
 use crate::problems::Problems;
@@ -56,6 +57,7 @@ pub struct Checked<'a> {
     pub owner: &'a Owner,
     /// `Stack::pop`
     pub name: &'a str,
+    pub framed: Option<Framed<'a>>,
 }
 
 /// What cannot have a contract.
@@ -70,6 +72,9 @@ pub fn validate(signature: &Signature, contract: &Contract, problems: &mut Probl
     }
     if let Some(variadic) = &signature.variadic {
         problems.add(variadic.span(), "a variadic function cannot have a contract", "wrap it in another one");
+    }
+    if let Some(frame) = &contract.modifies {
+        frame::validate(signature, frame, lends_mutably(signature), problems);
     }
     let Some(pure) = contract.pure else { return };
     let changes = signature.inputs.iter().find(|input| match input {
@@ -107,8 +112,11 @@ impl Checked<'_> {
         });
         let (before, ensured) = ensures(contract);
         let exceptions = exceptions::expected(contract, &quote!(true));
+        let framed = self.framed.as_ref();
+        let frame_before = framed.map(Framed::before);
+        let frame_after = framed.map(|framed| framed.after(&quote!(true)));
         let runs = contract.panics.is_empty() && implemented.is_none();
-        let body = exceptions::attempted(contract, self.body(&mutable, runs), implemented.as_ref());
+        let body = exceptions::attempted(contract, framed, self.body(&mutable, runs), implemented.as_ref());
         let settled = implemented.as_ref().map(|it| {
             let after = it.after(&quote!(::core::result::Result::Ok(&__ret)));
             quote!(let _: ::core::primitive::bool = #after;)
@@ -136,9 +144,11 @@ impl Checked<'_> {
                 #one_of
                 #exceptions
                 #before
+                #frame_before
                 let __ret = #body;
                 #ensured
                 #settled
+                #frame_after
                 #left
                 __ret
             }
@@ -183,30 +193,23 @@ impl Checked<'_> {
         let statements = &self.body.stmts;
         let arrow = (!mentions_impl(output)).then_some(output);
         // What the result is lent from has to be handed over; else the conditions need it, too.
-        let moved = self.lends_mutably().then(|| quote!(move));
+        let moved = lends_mutably(self.signature).then(|| quote!(move));
         let run = format_ident!("{}", if runs { "run" } else { "attempted" });
-        let lent = (self.implemented().is_some() && !self.lends_mutably())
+        let again = (self.implemented().is_some() && !lends_mutably(self.signature))
             .then(|| inherited::lent_again(self.signature));
-        quote!(__call.#run(#moved || #arrow { #lent #(let mut #mutable = #mutable;)* #(#statements)* }))
+        let lent = self.framed.iter().flat_map(|framed| framed.lent(self.signature));
+        let lent = lent.map(|name| quote!(let #name = &mut *#name;));
+        quote! {
+            __call.#run(#moved || #arrow { #again #(let mut #mutable = #mutable;)* #(#lent)* #(#statements)* })
+        }
     }
 
     /// The method of a trait that binds it.
     fn implemented(&self) -> Option<Implemented<'_>> {
         let (of, types) = self.owner.implements.as_ref()?;
         self.signature.receiver()?;
-        let (lends, is_drop) = (self.lends_mutably(), self.owner.is_drop);
+        let (lends, is_drop) = (lends_mutably(self.signature), self.owner.is_drop);
         Some(Implemented { of, types, signature: self.signature, lends, is_drop })
-    }
-
-    /// Is the result lent from something that can be changed through it?
-    fn lends_mutably(&self) -> bool {
-        let ReturnType::Type(_, ty) = &self.signature.output else { return false };
-        let is_lent = |tokens: TokenStream| has_sign(tokens, &['&', '\'']);
-        let has_mutable = self.signature.inputs.iter().any(|input| match input {
-            FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
-            FnArg::Typed(typed) => typed.ty.to_token_stream().to_string().contains("mut "),
-        });
-        has_mutable && is_lent(ty.to_token_stream())
     }
 
     /// The object whose invariant must hold before: `&*self`.
@@ -239,7 +242,7 @@ impl Checked<'_> {
         let stays = self.signature.receiver().filter(|receiver| {
             matches!(receiver.kind, ReceiverKind::Reference(..))
                 && !self.owner.is_drop
-                && !self.lends_mutably()
+                && !lends_mutably(self.signature)
         });
         let object = stays.map(|receiver| {
             let this = &receiver.self_token;
@@ -353,6 +356,17 @@ pub fn all_met(behavior: &Behavior) -> TokenStream {
     let all = clauses.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)));
     let all = all.unwrap_or_else(|| quote!(::core::result::Result::Ok(())));
     quote!((|| #all))
+}
+
+/// Is the result lent from something that can be changed through it?
+fn lends_mutably(signature: &Signature) -> bool {
+    let ReturnType::Type(_, ty) = &signature.output else { return false };
+    let is_lent = |tokens: TokenStream| has_sign(tokens, &['&', '\'']);
+    let has_mutable = signature.inputs.iter().any(|input| match input {
+        FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
+        FnArg::Typed(typed) => typed.ty.to_token_stream().to_string().contains("mut "),
+    });
+    has_mutable && is_lent(ty.to_token_stream())
 }
 
 pub fn mentions_impl(output: &ReturnType) -> bool {

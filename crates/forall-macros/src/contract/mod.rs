@@ -7,6 +7,7 @@ mod block;
 mod check;
 mod exceptions;
 mod foreign;
+mod frame;
 mod function;
 mod hidden;
 mod inherited;
@@ -14,6 +15,7 @@ mod kept;
 mod of_trait;
 mod oracle;
 mod parameters;
+mod visible;
 mod words;
 
 pub use foreign::expand as expand_foreign;
@@ -23,11 +25,13 @@ pub use words::understood;
 use crate::place::Surroundings;
 use crate::problems::Problems;
 use forall_contract::clause::{self, Clause, Contract};
+use frame::Framed;
 use function::{Checked, Kept, Owner};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Generics, Item, ItemFn, Path, Type};
+use visible::Module;
 
 /// `tests`: what the package calls the crate of its tests, if it has it.
 pub fn expand(
@@ -130,12 +134,14 @@ impl Expansion<'_> {
             kept: Kept::default(),
         };
         let name = self.foreign.clone().unwrap_or_else(|| function.sig.ident.to_string());
+        let module = self.module(function.sig.ident.span(), std::slice::from_ref(&contract));
         let checks = Checked {
             signature: &function.sig,
             body: &function.block,
             contract: &contract,
             owner: &owner,
             name: &name,
+            framed: Framed::of(&contract, &function.sig, &[], &module),
         };
         if !checks.is_needed() {
             return (function.to_token_stream(), function.to_token_stream());
@@ -153,6 +159,14 @@ impl Expansion<'_> {
         });
         let (attributes, generated) = (&function.attrs, checks.generate(&function.vis.to_token_stream()));
         (function.to_token_stream(), quote!(#(#attributes)* #generated #tests))
+    }
+
+    /// The module around, if somebody asks what can be seen of the types in it.
+    fn module(&self, place: Span, contracts: &[Contract]) -> Module {
+        match contracts.iter().any(|contract| contract.modifies.is_some()) {
+            true => Module::of((self.around)(place)),
+            false => Module::default(),
+        }
     }
 
     fn tested(&self, tested: oracle::Tested<'_>) -> Option<TokenStream> {

@@ -82,6 +82,10 @@ fn taken_from(function: &mut TraitItemFn, is_faked: bool, problems: &mut Problem
         validate_fake(&function.attrs, problems);
     }
     let contract = Contract::taken_from(&mut function.attrs, problems);
+    if let Some(frame) = &contract.modifies {
+        let help = "say `#[ensures(|_| self.size() == old(self.size()))]` of what stays, or say it where the method is implemented";
+        problems.add(frame.span, "the contract of a trait does not say what may change", help);
+    }
     if !contract.is_empty() || contract.pure.is_some() {
         function::validate(&function.sig, &contract, problems);
     }
@@ -105,7 +109,8 @@ fn checked(function: &TraitItemFn, contract: &Contract, rules: &Rules, of: &str)
         kept: rules.of(&function.sig, contract.pure.is_some()),
     };
     let name = format!("{of}::{}", plain_name(&function.sig.ident));
-    let checks = Checked { signature: &function.sig, body, contract, owner: &owner, name: &name };
+    let checks =
+        Checked { signature: &function.sig, body, contract, owner: &owner, name: &name, framed: None };
     let attributes = &function.attrs;
     checks.is_needed().then(|| {
         let generated = checks.generate(&TokenStream::new());

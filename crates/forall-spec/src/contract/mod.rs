@@ -8,8 +8,10 @@
 
 mod call;
 mod drawn;
+mod frame;
 mod inherited;
 mod inside;
+mod lasting;
 mod matching;
 mod met;
 mod object;
@@ -18,8 +20,13 @@ mod quantifiers;
 
 pub use call::Call;
 pub use drawn::{Drawable, Drawn, Known, Undrawable, Unknown, missing};
+pub use frame::{Stays, element, named};
 pub use inherited::{Inherited, never, title, uninherited};
 pub use inside::tested;
+pub use lasting::{
+    ByCopy, ByCopyInside, ByItself, Comparable, Lent, LentOption, Lost, NotAtAll, Observation, OnlyLent,
+    Owned,
+};
 pub use matching::matches;
 pub use met::{Clause, Met, compared, held, held_of};
 pub use object::{
