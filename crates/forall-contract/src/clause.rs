@@ -23,6 +23,8 @@ pub struct Contract {
     pub pure: Option<Span>,
     /// What it may change; without it, everything.
     pub modifies: Option<Frame>,
+    /// What decreases where it calls itself.
+    pub decreases: Option<Clause>,
 }
 
 /// What is owed, and what is owed for it.
@@ -58,9 +60,13 @@ pub struct Postcondition {
 
 impl Contract {
     pub fn is_empty(&self) -> bool {
-        let Contract { general, behaviors, panics, pure: _, modifies } = self;
+        let Contract { general, behaviors, panics, pure: _, modifies, decreases } = self;
         let has_conditions = !general.requires.is_empty() || !general.ensures.is_empty();
-        !has_conditions && behaviors.is_empty() && panics.is_empty() && modifies.is_none()
+        !has_conditions
+            && behaviors.is_empty()
+            && panics.is_empty()
+            && modifies.is_none()
+            && decreases.is_none()
     }
 
     /// Does it say when it may be called?
@@ -101,6 +107,7 @@ impl Contract {
                     "name all of it in one `#[modifies(…)]`",
                 ),
                 "modifies" => contract.modifies = Frame::of(attribute, problems),
+                "decreases" => contract.decreases = decreases(attribute, problems),
                 "invariant" => problems.add(
                     attribute.span(),
                     "an invariant belongs to a type",
@@ -126,11 +133,12 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
                     Clause::of(&condition, &condition)
                 }));
             }
-            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" => problems.add(
-                attribute.span(),
-                "this belongs to a function",
-                "put it on a function; what holds of a type is `#[invariant(condition)]`",
-            ),
+            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" | "decreases" => problems
+                .add(
+                    attribute.span(),
+                    "this belongs to a function",
+                    "put it on a function; what holds of a type is `#[invariant(condition)]`",
+                ),
             "constraint" => problems.add(
                 attribute.span(),
                 "a constraint belongs to a trait",
@@ -141,6 +149,43 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
         false
     });
     invariants
+}
+
+/// `#[decreases(n)]`, or several, of which the first ones count most.
+fn decreases(attribute: &Attribute, problems: &mut Problems) -> Option<Clause> {
+    let help = "write `#[decreases(n)]`, or `#[decreases(rows, columns)]`: numbers that are not negative";
+    let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+    let measures: Vec<Expr> = match attribute.parse_args_with(parser) {
+        Ok(measures) if !measures.is_empty() => measures.into_iter().collect(),
+        Ok(_) => {
+            problems.add(attribute.span(), "what decreases is missing", help);
+            return None;
+        }
+        Err(error) => {
+            problems.add(error.span(), "this is not what decreases", help);
+            return None;
+        }
+    };
+    let measure = match measures.as_slice() {
+        [only] => only.clone(),
+        several => parse_quote!((#(#several),*)),
+    };
+    refuse(&measure, "a measure", &["old", "ret"], problems);
+    Some(Clause::of(&measure, &measure))
+}
+
+/// A condition that stands alone, and is of one state.
+pub fn condition_alone(input: TokenStream, kind: &str, problems: &mut Problems) -> Option<Clause> {
+    match syn::parse2::<Expr>(input) {
+        Ok(condition) => {
+            refuse(&condition, kind, &["old"], problems);
+            Some(Clause::of(&condition, &condition))
+        }
+        Err(error) => {
+            problems.add(error.span(), "this is not one condition", "write an expression of type `bool`");
+            None
+        }
+    }
 }
 
 pub(crate) fn name(attribute: &Attribute) -> String {

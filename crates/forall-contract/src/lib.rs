@@ -7,6 +7,7 @@ pub mod conjunct;
 pub mod constraint;
 pub mod foreign;
 pub mod frame;
+pub mod inferred;
 pub mod problems;
 pub mod relation;
 pub mod renamed;

@@ -102,6 +102,12 @@ pub fn contract_for(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     )
 }
 
+/// Says what holds whenever a loop gets there. See the documentation of the crate `forall-spec`.
+#[proc_macro]
+pub fn loop_invariant(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    renamed::in_code(contract::expand_repeated(input.into()).unwrap_or_else(syn::Error::into_compile_error))
+}
+
 /// Makes a fake of traits that belong to others. See the documentation of the crate `forall`, where it is `fake!`.
 #[proc_macro]
 pub fn declared_fake(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

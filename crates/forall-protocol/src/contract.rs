@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The variable that says how much of the contracts a program checks: `all`, `requires` or `off`.
+pub const LEVEL: &str = "FORALL_CONTRACTS";
+
 /// A condition of a contract that does not hold, or cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
@@ -33,6 +36,10 @@ pub enum Rule {
     Stricter,
     /// What no method may ever do: by the method.
     Constraint,
+    /// What has to decrease where a function calls itself: by the function.
+    Decreases,
+    /// What holds in each iteration of a loop: by its function.
+    LoopInvariant,
     /// An invariant, after a call: by who is called.
     Invariant,
     /// An invariant, before a call: by who changed the object.
@@ -46,12 +53,14 @@ pub enum Rule {
 }
 
 impl Rule {
-    const ALL: [Rule; 10] = [
+    const ALL: [Rule; 12] = [
         Rule::Requires,
         Rule::Ensures,
         Rule::EnsuresOfTrait,
         Rule::Stricter,
         Rule::Constraint,
+        Rule::Decreases,
+        Rule::LoopInvariant,
         Rule::Invariant,
         Rule::InvariantBefore,
         Rule::Panics,
@@ -67,6 +76,8 @@ impl Rule {
             Rule::EnsuresOfTrait => "does not do what its trait ensures,",
             Rule::Stricter => "refuses what its trait accepts: it requires",
             Rule::Constraint => "does what no method may do, against",
+            Rule::Decreases => "calls itself although this does not decrease:",
+            Rule::LoopInvariant => "breaks the invariant of its loop,",
             Rule::Invariant => "breaks the invariant",
             Rule::InvariantBefore => "is called on what breaks the invariant",
             Rule::Panics => "does not panic as it must where",

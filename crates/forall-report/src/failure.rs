@@ -71,6 +71,9 @@ pub enum ClauseKind {
     Invariant,
     /// What no method of a trait's implementations may ever do.
     Constraint,
+    /// What has to decrease where a function calls itself.
+    Decreases,
+    LoopInvariant,
     Panics,
     Modifies,
     /// Of a condition that panics it is not told.

@@ -153,7 +153,7 @@ pub use chosen::{Choices, choices};
 pub use contract::{exists, exists_one, for_all};
 #[cfg(feature = "checked")]
 pub use fake::{Answer, Argument, Function, answer, function, panics};
-pub use forall_macros::{Input, contract, contract_for, fake};
+pub use forall_macros::{Input, contract, contract_for, fake, loop_invariant};
 #[cfg(feature = "checked")]
 pub use input::{Arguments, Input, MadeOf};
 #[cfg(all(feature = "checked", unix))]
@@ -232,10 +232,11 @@ pub mod __private {
             pub use crate::contract::{
                 ByCopy, ByCopyInside, ByItself, Call, Clause, Comparable, Drawable, Drawn,
                 DrawnWithInvariant, DrawnWithoutInvariant, Function, Inherited, Invariant, Kind, Known, Lent,
-                LentOption, Lost, Met, NotAtAll, Object, Observation, OnlyLent, Owned, Panic, Payload, Stays,
-                Undrawable, Unknown, WithInvariant, WithoutInvariant, all_meet, compared, element, exists,
-                exists_one, for_all, held, held_of, matches, missing, named, never, one_meets,
-                only_one_meets, tested, tested_to_panic, title, uninherited,
+                LentOption, Lost, Measure, Measured, Met, NotAtAll, Object, Observation, OnlyLent, Owned,
+                Panic, Payload, Stays, Undrawable, Unknown, WithInvariant, WithoutInvariant, all_meet,
+                compared, element, exists, exists_one, for_all, held, held_of, loop_invariant, matches,
+                missing, named, never, one_meets, only_one_meets, tested, tested_to_panic, title,
+                uninherited,
             };
         }
 

@@ -48,7 +48,7 @@ impl Expansion<'_> {
             .trait_
             .as_ref()
             .is_some_and(|(path, _)| path.segments.last().is_some_and(|last| last.ident == "Drop"));
-        let contracts = contracts(&mut item, problems);
+        let contracts = self.contracts(&mut item, problems);
         let plain = item.to_token_stream();
         let mut checked = item.clone();
         let module = self.module(item.impl_token.span, &contracts);
@@ -66,6 +66,21 @@ impl Expansion<'_> {
         }
         let invariant = invariant(&item.self_ty, &item.generics, &block.invariants, &block.keeps);
         (plain, quote!(#checked #invariant #tests))
+    }
+
+    /// Takes the contracts of the functions in the block, in their order.
+    fn contracts(&self, block: &mut ItemImpl, problems: &mut Problems) -> Vec<Contract> {
+        let mut contracts = Vec::new();
+        for item in &mut block.items {
+            let ImplItem::Fn(function) = item else { continue };
+            let contract = Contract::taken_from(&mut function.attrs, problems);
+            let contract = self.inferring(contract, &function.block);
+            if !contract.is_empty() || contract.pure.is_some() {
+                function::validate(&function.sig, &contract, problems);
+            }
+            contracts.push(contract);
+        }
+        contracts
     }
 
     /// A function with its checks, and its test.
@@ -146,18 +161,4 @@ fn may_inherit(function: &ImplItemFn, owner: &Owner, block: &Block<'_>) -> bool 
         && function.sig.receiver().is_some()
         && generics.type_params().next().is_none()
         && generics.const_params().next().is_none()
-}
-
-/// Takes the contracts of the functions in the block, in their order.
-fn contracts(block: &mut ItemImpl, problems: &mut Problems) -> Vec<Contract> {
-    let mut contracts = Vec::new();
-    for item in &mut block.items {
-        let ImplItem::Fn(function) = item else { continue };
-        let contract = Contract::taken_from(&mut function.attrs, problems);
-        if !contract.is_empty() || contract.pure.is_some() {
-            function::validate(&function.sig, &contract, problems);
-        }
-        contracts.push(contract);
-    }
-    contracts
 }

@@ -35,14 +35,14 @@ pub fn expand(
     let (mut plain, mut checked) = (TokenStream::new(), TokenStream::new());
     for ty in &foreign.types {
         let name = spelled(&ty.ty.to_token_stream());
-        let expansion = Expansion { tests, around: &around, foreign: Some(name) };
+        let expansion = Expansion { tests, around: &around, foreign: Some(name), infers: false };
         let (declared, block) = of_type(ty, &mut problems)?;
         let (plain_block, checked_block) = expansion.block(block, &mut problems);
         plain.extend(quote!(#declared #plain_block));
         checked.extend(quote!(#declared #checked_block));
     }
     for function in &foreign.functions {
-        let expansion = Expansion { tests, around: &around, foreign: Some(function.name()) };
+        let expansion = Expansion { tests, around: &around, foreign: Some(function.name()), infers: false };
         let item = called_in_place(function, &mut problems)?;
         let (plain_function, checked_function) = expansion.function(item, &mut problems);
         plain.extend(plain_function);

@@ -122,6 +122,7 @@ impl Checked<'_> {
             quote!(let _: ::core::primitive::bool = #after;)
         });
         let kept = owner.keeps_invariant.then_some(&owner.kept.before);
+        let measured = self.measured();
         let (call, entered, left) = (self.call(), self.entered(), self.left());
         quote! {
             #[track_caller]
@@ -145,6 +146,7 @@ impl Checked<'_> {
                 #exceptions
                 #before
                 #frame_before
+                #measured
                 let __ret = #body;
                 #ensured
                 #settled
@@ -169,6 +171,14 @@ impl Checked<'_> {
                 #of,
             );
         }
+    }
+
+    /// What must have decreased since the function called itself.
+    fn measured(&self) -> Option<TokenStream> {
+        self.contract.decreases.as_ref().map(|clause| {
+            let (constant, measure) = (constant(clause), understood(&clause.written.to_token_stream()));
+            quote_spanned!(clause.span=> let __measured = (|| __call.decreases(#constant, || #measure))();)
+        })
     }
 
     /// The invariant of the object, before.

@@ -15,22 +15,25 @@ mod kept;
 mod of_trait;
 mod oracle;
 mod parameters;
+mod repeated;
 mod visible;
 mod words;
 
 pub use foreign::expand as expand_foreign;
 pub use of_trait::{has, validate_fake};
+pub use repeated::expand as expand_repeated;
 pub use words::understood;
 
 use crate::place::Surroundings;
 use crate::problems::Problems;
 use forall_contract::clause::{self, Clause, Contract};
+use forall_contract::inferred::inferred;
 use frame::Framed;
 use function::{Checked, Kept, Owner};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Generics, Item, ItemFn, Path, Type};
+use syn::{Block, Generics, Item, ItemFn, Path, Type};
 use visible::Module;
 
 /// `tests`: what the package calls the crate of its tests, if it has it.
@@ -41,11 +44,13 @@ pub fn expand(
     around: impl Fn(Span) -> Option<Surroundings>,
 ) -> syn::Result<TokenStream> {
     let mut problems = Problems::default();
-    if let Some(argument) = arguments.into_iter().next() {
-        let help = "write `#[contract]`, and `#[requires(…)]` and the like below it";
-        problems.add(argument.span(), "`#[contract]` takes no argument", help);
+    let infers = arguments.to_string() == "infer";
+    if let Some(argument) = arguments.into_iter().next().filter(|_| !infers) {
+        let help = "write `#[contract]`, and `#[requires(…)]` and the like below it, or `#[contract(infer)]`, which takes \
+            the `assert!`s that a body begins with for what is required";
+        problems.add(argument.span(), "`#[contract]` has no such argument", help);
     }
-    let expansion = Expansion { tests, around: &around, foreign: None };
+    let expansion = Expansion { tests, around: &around, foreign: None, infers };
     let (plain, checked) = match syn::parse2::<Item>(item)? {
         Item::Impl(block) => expansion.block(block, &mut problems),
         Item::Fn(function) => expansion.function(function, &mut problems),
@@ -117,6 +122,8 @@ struct Expansion<'a> {
     around: &'a dyn Fn(Span) -> Option<Surroundings>,
     /// What the type or function is called that belongs to others.
     foreign: Option<String>,
+    /// Is what a body begins with required?
+    infers: bool,
 }
 
 impl Expansion<'_> {
@@ -125,6 +132,7 @@ impl Expansion<'_> {
         if let Some(receiver) = function.sig.receiver() {
             problems.add(receiver.span(), "`#[contract]` belongs on the whole `impl` block", "move it there");
         }
+        let contract = self.inferring(contract, &function.block);
         function::validate(&function.sig, &contract, problems);
         let owner = Owner {
             name: String::new(),
@@ -167,6 +175,14 @@ impl Expansion<'_> {
             true => Module::of((self.around)(place)),
             false => Module::default(),
         }
+    }
+
+    /// With what the body begins with, if that is asked for.
+    fn inferring(&self, mut contract: Contract, body: &Block) -> Contract {
+        if self.infers {
+            contract.general.requires.extend(inferred(body));
+        }
+        contract
     }
 
     fn tested(&self, tested: oracle::Tested<'_>) -> Option<TokenStream> {

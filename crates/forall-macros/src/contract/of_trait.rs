@@ -86,6 +86,10 @@ fn taken_from(function: &mut TraitItemFn, is_faked: bool, problems: &mut Problem
         let help = "say `#[ensures(|_| self.size() == old(self.size()))]` of what stays, or say it where the method is implemented";
         problems.add(frame.span, "the contract of a trait does not say what may change", help);
     }
+    if let (Some(decreases), None) = (&contract.decreases, &function.default) {
+        let help = "put it on the implementation: it is about a body that calls itself";
+        problems.add(decreases.span, "there is no body here in which something could decrease", help);
+    }
     if !contract.is_empty() || contract.pure.is_some() {
         function::validate(&function.sig, &contract, problems);
     }

@@ -2,6 +2,7 @@
 
 use super::Function;
 use super::inside::{InCondition, InType, Tested, is_condition_of, is_in_type, take_tested};
+use super::level::{Level, level};
 use super::met::{Clause, Met, Unmet, text_of};
 use crate::__private::discard;
 #[cfg(not(forall_explore))]
@@ -33,14 +34,16 @@ impl Call {
     #[track_caller]
     pub fn of(function: &'static Function, of: &'static str) -> Call {
         let (is_own_condition, is_condition) = is_condition_of(function);
+        let tested = take_tested();
+        let level = if tested.is_some() { Level::All } else { level() };
         Call {
             function,
             caller: Location::caller(),
-            is_required: !is_own_condition,
-            is_checked: !is_condition,
+            is_required: !is_own_condition && level >= Level::Requires,
+            is_checked: !is_condition && level == Level::All,
             of,
             is_outermost: !of.is_empty() && !is_in_type(of),
-            tested: take_tested(),
+            tested,
             assumes: Cell::new(false),
             is_accepted: Cell::new(false),
         }
@@ -176,7 +179,12 @@ impl Call {
     }
 
     #[track_caller]
-    fn evaluated<T>(&self, clause: &'static Clause, assuming: bool, condition: impl FnOnce() -> T) -> T {
+    pub(super) fn evaluated<T>(
+        &self,
+        clause: &'static Clause,
+        assuming: bool,
+        condition: impl FnOnce() -> T,
+    ) -> T {
         let result = {
             let _inside = InCondition::of(self.function, assuming);
             catch_unwind(AssertUnwindSafe(condition))

@@ -12,11 +12,14 @@ mod frame;
 mod inherited;
 mod inside;
 mod lasting;
+mod level;
 mod matching;
+mod measure;
 mod met;
 mod object;
 mod panics;
 mod quantifiers;
+mod repeated;
 
 pub use call::Call;
 pub use drawn::{Drawable, Drawn, Known, Undrawable, Unknown, missing};
@@ -28,12 +31,14 @@ pub use lasting::{
     Owned,
 };
 pub use matching::matches;
+pub use measure::{Measure, Measured};
 pub use met::{Clause, Met, compared, held, held_of};
 pub use object::{
     DrawnWithInvariant, DrawnWithoutInvariant, Invariant, Kind, Object, WithInvariant, WithoutInvariant,
 };
 pub use panics::{Panic, Payload, tested_to_panic};
 pub use quantifiers::{all_meet, exists, exists_one, for_all, one_meets, only_one_meets};
+pub use repeated::loop_invariant;
 
 /// A function with a contract.
 pub struct Function {

@@ -33,6 +33,12 @@ pub fn broken(contract: &BrokenContract) -> String {
                 "`{function}` does what no method may do, against `{condition}` at {written}{values}{call}"
             )
         }
+        (Party::Callee, ClauseKind::Decreases) => {
+            format!("`{function}` calls itself although `{condition}` does not decrease{values}{call}")
+        }
+        (Party::Callee, ClauseKind::LoopInvariant) => {
+            format!("`{function}` breaks the invariant of its loop, `{condition}`{values}")
+        }
         (Party::Callee, ClauseKind::Panics) => {
             format!("`{function}` does not panic as it must where `{condition}`{values}{call}")
         }
@@ -78,6 +84,14 @@ mod tests {
         assert_eq!(
             broken(&contract(Party::Callee, ClauseKind::EnsuresOfTrait)),
             "`Stack::pop` breaks what its trait ensures at src/lib.rs:3, `b == 1`: b = 2, called at src/lib.rs:9"
+        );
+        assert_eq!(
+            broken(&contract(Party::Callee, ClauseKind::Decreases)),
+            "`Stack::pop` calls itself although `b == 1` does not decrease: b = 2, called at src/lib.rs:9"
+        );
+        assert_eq!(
+            broken(&contract(Party::Callee, ClauseKind::LoopInvariant)),
+            "`Stack::pop` breaks the invariant of its loop, `b == 1`: b = 2"
         );
         assert_eq!(
             broken(&contract(Party::Callee, ClauseKind::Constraint)),
