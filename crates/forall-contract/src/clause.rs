@@ -129,7 +129,7 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
             "invariant" => {
                 let condition = content(&attribute.meta, "write `#[invariant(self.size() >= 0)]`", problems);
                 invariants.extend(condition.map(|condition| {
-                    refuse(&condition, "an invariant", &["old"], problems);
+                    refuse(&condition, "an invariant", &["old", "ret"], problems);
                     Clause::of(&condition, &condition)
                 }));
             }

@@ -3,7 +3,7 @@
 use super::frame::Framed;
 use super::function::{self, Checked, Owner};
 use super::visible::{Module, Seen};
-use super::{Expansion, inherited, invariant, kept, oracle};
+use super::{Expansion, callers, inherited, invariant, kept, oracle};
 use crate::problems::Problems;
 use crate::spelled::spelled;
 use forall_contract::clause::{self, Clause, Contract};
@@ -51,6 +51,8 @@ impl Expansion<'_> {
         let contracts = self.contracts(&mut item, problems);
         let plain = item.to_token_stream();
         let mut checked = item.clone();
+        let around = || Module::of((self.around)(item.impl_token.span));
+        callers::validate(&item, &contracts, around, problems);
         let module = self.module(item.impl_token.span, &contracts);
         let seen = module.seen_beside(&item, &contracts);
         let block = Block { block: &item, invariants, keeps, of, is_drop, seen, module };

@@ -4,6 +4,7 @@
 //! made of conditions (`check`). For each function there is a test of its contract (`oracle`). Without the checks, the item stays as it is.
 
 mod block;
+mod callers;
 mod check;
 mod exceptions;
 mod foreign;

@@ -6,6 +6,10 @@ use super::met::{Clause, Unmet};
 use forall_protocol::contract::Rule;
 use std::cell::RefCell;
 
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no measure: it may decrease for ever",
+    note = "a measure is an integer of at most 64 bits, or an `i128`, or several of them: `#[decreases(rows, columns)]`"
+)]
 /// What can decrease, and only so often: a number that is not negative, or several, of which the first ones count most.
 pub trait Measure {
     fn numbers(&self) -> Vec<i128>;

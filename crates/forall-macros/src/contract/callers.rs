@@ -1,0 +1,98 @@
+//! What a function requires, its callers owe: they must be able to see all of it.
+
+use super::visible::Module;
+use crate::problems::Problems;
+use forall_contract::clause::{Behavior, Contract};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{ImplItem, ItemImpl, Visibility};
+
+/// How far something can be seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    Module,
+    /// `pub(crate)` and the like.
+    Part,
+    All,
+}
+
+impl Reach {
+    pub fn of(visibility: &Visibility) -> Reach {
+        match visibility {
+            Visibility::Inherited => Reach::Module,
+            Visibility::Restricted(_) => Reach::Part,
+            Visibility::Public(_) => Reach::All,
+        }
+    }
+}
+
+/// Names what is required of callers who cannot see it. Known are the block itself, and the type and its other blocks if they stand in the
+/// same module of the same file.
+pub fn validate(
+    block: &ItemImpl,
+    contracts: &[Contract],
+    module: impl FnOnce() -> Module,
+    problems: &mut Problems,
+) {
+    let functions = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    });
+    let mut required = Vec::new();
+    for (function, contract) in functions.clone().zip(contracts) {
+        let reach = Reach::of(&function.vis);
+        if reach > Reach::Module {
+            let words = mentioned(contract);
+            required.extend(words.into_iter().map(|word| (&function.sig.ident, reach, word)));
+        }
+    }
+    if required.is_empty() || block.trait_.is_some() {
+        return;
+    }
+    let module = module();
+    let of_type = module.reach_of(&block.self_ty).unwrap_or(Reach::All);
+    let mut parts = module.parts_of(&block.self_ty);
+    parts.extend(functions.map(|it| (it.sig.ident.to_string(), Reach::of(&it.vis))));
+    for (function, reach, word) in required {
+        let reach = reach.min(of_type);
+        if parts.iter().any(|(name, seen)| word == name && *seen < reach) {
+            let problem = format!("callers of `{function}` owe this and cannot see `{word}`");
+            let help = format!(
+                "say it with something that can be seen as far as `{function}`, or let `{word}` be seen; what always holds is an `#[invariant(…)]`"
+            );
+            problems.add(word.span(), &problem, &help);
+        }
+    }
+}
+
+/// The fields and functions of the type that a caller must know.
+fn mentioned(contract: &Contract) -> Vec<Ident> {
+    let mut found = Vec::new();
+    for Behavior { requires, .. } in std::iter::once(&contract.general).chain(&contract.behaviors) {
+        requires.iter().for_each(|clause| members(clause.written.to_token_stream(), &mut found));
+    }
+    found
+}
+
+/// `size` of `self.size()` and `Self::size(…)`.
+fn members(tokens: TokenStream, found: &mut Vec<Ident>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |at: Option<usize>, text: &str| {
+        at.and_then(|at| tokens.get(at)).is_some_and(|token| token.to_string() == text)
+    };
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => members(group.stream(), found),
+            TokenTree::Ident(word) => {
+                let of_object = is(at.checked_sub(1), ".")
+                    && is(at.checked_sub(2), "self")
+                    && !is(at.checked_sub(3), ".");
+                let of_type = is(at.checked_sub(1), ":") && is(at.checked_sub(3), "Self");
+                if of_object || of_type {
+                    found.push(word.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}
