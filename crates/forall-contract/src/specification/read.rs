@@ -228,6 +228,9 @@ impl Reading {
             foreign.functions.iter().map(|foreign| function(&foreign.declared)).collect();
         let types: Vec<(&Type, Vec<Function>)> =
             foreign.types.iter().map(|of| (&of.ty, of.methods.iter().map(&mut function).collect())).collect();
+        for function in &functions {
+            self.specification.names.declare_function(module, &function.name);
+        }
         self.specification.functions.extend(functions);
         for (ty, functions) in types {
             let Some(subject) = self.owner(ty, module) else { continue };

@@ -28,6 +28,8 @@ pub struct Call {
     assumes: Cell<bool>,
     /// The method belongs to a trait, and what that requires holds.
     is_accepted: Cell<bool>,
+    /// What the trait requires does not hold: callers know that alone.
+    refused: Cell<Option<Unmet>>,
 }
 
 impl Call {
@@ -46,6 +48,7 @@ impl Call {
             tested,
             assumes: Cell::new(false),
             is_accepted: Cell::new(false),
+            refused: Cell::new(None),
         }
     }
 
@@ -61,6 +64,7 @@ impl Call {
             tested: Some(Tested { behavior: None }),
             assumes: Cell::new(false),
             is_accepted: Cell::new(false),
+            refused: Cell::new(None),
         }
     }
 
@@ -84,8 +88,13 @@ impl Call {
             if self.tested.is_some() {
                 discard();
             }
-            self.violated(Rule::Requires, unmet);
+            self.violated(Rule::Requires, self.refused.take().unwrap_or(unmet));
         }
+    }
+
+    /// What the trait requires does not hold. The implementation may require less.
+    pub(super) fn is_refused_by_trait(&self, unmet: Unmet) {
+        self.refused.set(Some(unmet));
     }
 
     /// What the trait requires of callers holds: no implementation may refuse the call.

@@ -61,7 +61,7 @@ impl Call {
             ),
             Some(Ok(())) => self.is_accepted_by_trait(),
             Some(unmet) if !says_what_it_requires => self.required(unmet),
-            Some(_) => {}
+            Some(Err(unmet)) => self.is_refused_by_trait(unmet),
         }
     }
 
