@@ -2,6 +2,7 @@
 
 use crate::conjunct::{Conjunct, conjuncts_of};
 use crate::frame::Frame;
+use crate::measure::decreases;
 use crate::problems::Problems;
 use crate::taken_out::{elements_in, taken_out};
 use crate::text::text;
@@ -149,43 +150,6 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
         false
     });
     invariants
-}
-
-/// `#[decreases(n)]`, or several, of which the first ones count most.
-fn decreases(attribute: &Attribute, problems: &mut Problems) -> Option<Clause> {
-    let help = "write `#[decreases(n)]`, or `#[decreases(rows, columns)]`: numbers that are not negative";
-    let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
-    let measures: Vec<Expr> = match attribute.parse_args_with(parser) {
-        Ok(measures) if !measures.is_empty() => measures.into_iter().collect(),
-        Ok(_) => {
-            problems.add(attribute.span(), "what decreases is missing", help);
-            return None;
-        }
-        Err(error) => {
-            problems.add(error.span(), "this is not what decreases", help);
-            return None;
-        }
-    };
-    let measure = match measures.as_slice() {
-        [only] => only.clone(),
-        several => parse_quote!((#(#several),*)),
-    };
-    refuse(&measure, "a measure", &["old", "ret"], problems);
-    Some(Clause::of(&measure, &measure))
-}
-
-/// A condition that stands alone, and is of one state.
-pub fn condition_alone(input: TokenStream, kind: &str, problems: &mut Problems) -> Option<Clause> {
-    match syn::parse2::<Expr>(input) {
-        Ok(condition) => {
-            refuse(&condition, kind, &["old"], problems);
-            Some(Clause::of(&condition, &condition))
-        }
-        Err(error) => {
-            problems.add(error.span(), "this is not one condition", "write an expression of type `bool`");
-            None
-        }
-    }
 }
 
 pub(crate) fn name(attribute: &Attribute) -> String {

@@ -8,6 +8,7 @@ pub mod constraint;
 pub mod foreign;
 pub mod frame;
 pub mod inferred;
+pub mod measure;
 pub mod problems;
 pub mod relation;
 pub mod renamed;

@@ -3,7 +3,7 @@
 use super::check::{condition, constant};
 use crate::checked::in_checked_builds;
 use crate::problems::Problems;
-use forall_contract::clause::condition_alone;
+use forall_contract::measure::condition_alone;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
