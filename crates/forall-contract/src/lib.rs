@@ -9,6 +9,7 @@ pub mod foreign;
 pub mod frame;
 pub mod inferred;
 pub mod measure;
+pub mod model;
 pub mod problems;
 pub mod relation;
 pub mod renamed;

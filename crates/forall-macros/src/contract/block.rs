@@ -3,10 +3,11 @@
 use super::frame::Framed;
 use super::function::{self, Checked, Owner};
 use super::visible::{Module, Seen};
-use super::{Expansion, callers, inherited, invariant, kept, oracle};
+use super::{Expansion, callers, inherited, invariant, kept, oracle, represented};
 use crate::problems::Problems;
 use crate::spelled::spelled;
 use forall_contract::clause::{self, Clause, Contract};
+use forall_contract::model::Models;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -30,14 +31,6 @@ struct Block<'a> {
 impl Expansion<'_> {
     /// The block as it was, and with checks.
     pub(super) fn block(&self, mut item: ItemImpl, problems: &mut Problems) -> (TokenStream, TokenStream) {
-        let invariants = clause::invariants(&mut item.attrs, problems);
-        if let (Some(first), Some((path, _))) = (invariants.first(), &item.trait_) {
-            let problem = format!(
-                "an invariant belongs to the type, not to its `{}`",
-                spelled(&path.to_token_stream())
-            );
-            problems.add(first.span, &problem, "put it on an `impl` block without a trait, or on the struct");
-        }
         let keeps = kept::keeps(&mut item.attrs, problems);
         if let (Some(first), true) = (keeps.first(), item.trait_.is_some()) {
             let help = "put `#[keeps(…)]` on the other `impl` blocks of the type";
@@ -48,13 +41,13 @@ impl Expansion<'_> {
             .trait_
             .as_ref()
             .is_some_and(|(path, _)| path.segments.last().is_some_and(|last| last.ident == "Drop"));
-        let contracts = self.contracts(&mut item, problems);
+        let (models, invariants, contracts) = self.attributes(&mut item, problems);
         let plain = item.to_token_stream();
         let mut checked = item.clone();
         let around = || Module::of((self.around)(item.impl_token.span));
-        callers::validate(&item, &contracts, around, problems);
+        callers::validate(&item, &contracts, &models, around, problems);
         let module = self.module(item.impl_token.span, &contracts);
-        let seen = module.seen_beside(&item, &contracts);
+        let seen = module.seen_beside(&item, &contracts, &models);
         let block = Block { block: &item, invariants, keeps, of, is_drop, seen, module };
         let mut tests = TokenStream::new();
         let mut contracts = contracts.iter();
@@ -67,7 +60,32 @@ impl Expansion<'_> {
             }
         }
         let invariant = invariant(&item.self_ty, &item.generics, &block.invariants, &block.keeps);
-        (plain, quote!(#checked #invariant #tests))
+        let models = represented::of_block(&models, &mut checked);
+        (plain, quote!(#checked #invariant #models #tests))
+    }
+
+    /// Takes what stands on the block, and on the functions in it, in their order.
+    fn attributes(
+        &self,
+        block: &mut ItemImpl,
+        problems: &mut Problems,
+    ) -> (Models, Vec<Clause>, Vec<Contract>) {
+        let models = Models::taken_from(&mut block.attrs, problems);
+        match block.trait_ {
+            Some(_) => models.of_implementation(problems),
+            None => models.of_type(problems),
+        }
+        let mut invariants = clause::invariants(&mut block.attrs, problems);
+        if let (Some(first), Some((path, _))) = (invariants.first(), &block.trait_) {
+            let problem = format!(
+                "an invariant belongs to the type, not to its `{}`",
+                spelled(&path.to_token_stream())
+            );
+            problems.add(first.span, &problem, "put it on an `impl` block without a trait, or on the struct");
+        }
+        let mut contracts = self.contracts(block, problems);
+        represented::known_in(&models, &mut contracts, &mut invariants);
+        (models, invariants, contracts)
     }
 
     /// Takes the contracts of the functions in the block, in their order.

@@ -3,6 +3,7 @@
 use super::visible::Module;
 use crate::problems::Problems;
 use forall_contract::clause::{Behavior, Contract};
+use forall_contract::model::Models;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{ImplItem, ItemImpl, Visibility};
@@ -31,6 +32,7 @@ impl Reach {
 pub fn validate(
     block: &ItemImpl,
     contracts: &[Contract],
+    models: &Models,
     module: impl FnOnce() -> Module,
     problems: &mut Problems,
 ) {
@@ -52,6 +54,8 @@ pub fn validate(
     let module = module();
     let of_type = module.reach_of(&block.self_ty).unwrap_or(Reach::All);
     let mut parts = module.parts_of(&block.self_ty);
+    // What a model field is called is not the field of that name.
+    parts.retain(|(name, _)| models.names().iter().all(|model| model != name));
     parts.extend(functions.map(|it| (it.sig.ident.to_string(), Reach::of(&it.vis))));
     for (function, reach, word) in required {
         let reach = reach.min(of_type);

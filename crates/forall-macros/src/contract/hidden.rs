@@ -108,10 +108,7 @@ impl Hidden<'_> {
         let names: Vec<&Ident> = parameters.iter().map(|parameter| &parameter.name).collect();
         let types = parameters.iter().map(|parameter| &parameter.named);
         let slots = parameters.iter().map(|parameter| &parameter.plain);
-        let result = match &signature.output {
-            ReturnType::Default => quote!(()),
-            ReturnType::Type(_, ty) => ty.to_token_stream(),
-        };
+        let result = result(signature);
         let shape = quote! {
             ::core::option::Option<&Self>,
             (#(::core::option::Option<&#slots>,)*),
@@ -345,6 +342,13 @@ impl Hidden<'_> {
     /// Must it do nothing that no method may do?
     fn is_constrained(&self) -> bool {
         self.is_lent() && self.contract.pure.is_none()
+    }
+}
+
+fn result(signature: &Signature) -> TokenStream {
+    match &signature.output {
+        ReturnType::Default => quote!(()),
+        ReturnType::Type(_, ty) => ty.to_token_stream(),
     }
 }
 

@@ -17,6 +17,7 @@ mod of_trait;
 mod oracle;
 mod parameters;
 mod repeated;
+mod represented;
 mod visible;
 mod words;
 
@@ -29,12 +30,13 @@ use crate::place::Surroundings;
 use crate::problems::Problems;
 use forall_contract::clause::{self, Clause, Contract};
 use forall_contract::inferred::inferred;
+use forall_contract::model::Models;
 use frame::Framed;
 use function::{Checked, Kept, Owner};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Block, Generics, Item, ItemFn, Path, Type};
+use syn::{Attribute, Block, Generics, Item, ItemFn, Path, Type};
 use visible::Module;
 
 /// `tests`: what the package calls the crate of its tests, if it has it.
@@ -57,20 +59,13 @@ pub fn expand(
         Item::Fn(function) => expansion.function(function, &mut problems),
         Item::Trait(item) => expansion.of_trait(item, &mut problems),
         Item::Struct(mut item) => {
-            let invariants = clause::invariants(&mut item.attrs, &mut problems);
-            let ty: Type = {
-                let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
-                syn::parse_quote!(#name #arguments)
-            };
-            of_type(&item, &ty, &item.generics, &invariants)
+            let of_type = OfType::taken_from(&mut item.attrs, &mut problems);
+            represented::refuse_fields(&of_type.models, &item, &mut problems);
+            of_type.generate(&item, &item.ident, &item.generics)
         }
         Item::Enum(mut item) => {
-            let invariants = clause::invariants(&mut item.attrs, &mut problems);
-            let ty: Type = {
-                let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
-                syn::parse_quote!(#name #arguments)
-            };
-            of_type(&item, &ty, &item.generics, &invariants)
+            let of_type = OfType::taken_from(&mut item.attrs, &mut problems);
+            of_type.generate(&item, &item.ident, &item.generics)
         }
         other => {
             problems.add(
@@ -85,14 +80,33 @@ pub fn expand(
     Ok(quote!(::forall::__private::contracted! { { #plain } { #checked } }))
 }
 
-fn of_type(
-    item: &impl ToTokens,
-    ty: &Type,
-    generics: &Generics,
-    invariants: &[Clause],
-) -> (TokenStream, TokenStream) {
-    let invariant = invariant(ty, generics, invariants, &[]);
-    (item.to_token_stream(), quote!(#item #invariant))
+/// What the attributes of a struct or an enum say.
+struct OfType {
+    models: Models,
+    invariants: Vec<Clause>,
+}
+
+impl OfType {
+    fn taken_from(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> OfType {
+        let models = Models::taken_from(attributes, problems);
+        models.of_type(problems);
+        let mut invariants = clause::invariants(attributes, problems);
+        represented::known_in(&models, &mut [], &mut invariants);
+        OfType { models, invariants }
+    }
+
+    fn generate(
+        &self,
+        item: &impl ToTokens,
+        name: &Ident,
+        generics: &Generics,
+    ) -> (TokenStream, TokenStream) {
+        let (_, arguments, _) = generics.split_for_impl();
+        let ty: Type = syn::parse_quote!(#name #arguments);
+        let invariant = invariant(&ty, generics, &self.invariants, &[]);
+        let models = represented::of_type(&self.models, &ty, generics);
+        (item.to_token_stream(), quote!(#item #invariant #models))
+    }
 }
 
 /// What always holds of a type, as an implementation of a trait: other blocks find it by that.

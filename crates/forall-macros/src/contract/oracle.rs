@@ -43,6 +43,17 @@ struct Parameter {
     ty: Type,
 }
 
+impl Parameter {
+    /// What may have an invariant.
+    fn object(&self) -> TokenStream {
+        let name = &self.name;
+        match self.ty {
+            Type::Reference(_) => quote!(&*#name),
+            _ => quote!(&#name),
+        }
+    }
+}
+
 impl Tested<'_> {
     pub fn generate(&self, tests: &str) -> TokenStream {
         match self.behaviors {
@@ -85,10 +96,7 @@ impl Tested<'_> {
         }
         let declared = parameters.iter().map(|Parameter { name, ty }| quote_spanned!(place=> #name: #ty));
         let names: Vec<&Ident> = parameters.iter().map(|parameter| &parameter.name).collect();
-        let objects = parameters.iter().map(|Parameter { name, ty }| match ty {
-            Type::Reference(_) => quote!(&*#name),
-            _ => quote!(&#name),
-        });
+        let objects = parameters.iter().map(Parameter::object);
         let tested = format_ident!("{}", if self.panics { "tested_to_panic" } else { "tested" });
         let (lints, call) = self.call(&names);
         quote_spanned! {place=>

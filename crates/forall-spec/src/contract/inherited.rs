@@ -90,19 +90,14 @@ impl Call {
         &self,
         clause: &'static Clause,
         before: Option<T>,
-        condition: impl FnOnce(T) -> Met,
+        condition: impl Fn(T) -> Met,
     ) {
         self.owed(Rule::EnsuresOfTrait, clause, before, condition);
     }
 
     /// What no method may do. The place of the call is that of the condition.
     #[track_caller]
-    pub fn constrained<T>(
-        &self,
-        clause: &'static Clause,
-        before: Option<T>,
-        condition: impl FnOnce(T) -> Met,
-    ) {
+    pub fn constrained<T>(&self, clause: &'static Clause, before: Option<T>, condition: impl Fn(T) -> Met) {
         self.owed(Rule::Constraint, clause, before, condition);
     }
 
