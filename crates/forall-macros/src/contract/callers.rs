@@ -86,6 +86,8 @@ fn members(tokens: TokenStream, found: &mut Vec<Ident>) {
     };
     for (at, token) in tokens.iter().enumerate() {
         match token {
+            // `model(self.items)` is no field.
+            TokenTree::Group(_) if is(at.checked_sub(1), "model") => {}
             TokenTree::Group(group) => members(group.stream(), found),
             TokenTree::Ident(word) => {
                 let of_object = is(at.checked_sub(1), ".")
