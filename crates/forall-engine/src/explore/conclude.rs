@@ -171,7 +171,7 @@ impl<'a> Exploration<'a> {
         } else if self.runs() > 0 && !claim.assumptions_hold {
             let certain =
                 reasons.is_empty() && self.workers.iter().all(|worker| worker.findings.reasons.is_empty());
-            reasons.vacuous(self.setting.judge().place_of_test(), certain);
+            reasons.vacuous(self.setting.judge().place_of_test(), certain, &self.demanded());
         }
         reasons
     }

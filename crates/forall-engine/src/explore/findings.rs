@@ -21,6 +21,10 @@ pub(super) struct Findings<'a> {
     pub paths: PathCounts,
     /// Some input satisfied the assumptions.
     pub assumptions_hold: bool,
+    /// Of the inputs that did not, the one that came to most decisions, and how many.
+    pub furthest: (usize, Vec<u128>),
+    /// Any input that satisfies them is worth a case.
+    pub seeks_any: bool,
     pub coverage: Coverage,
     pub witnesses: Witnesses,
     pub reasons: Reasons<'a>,
@@ -41,6 +45,8 @@ impl<'a> Findings<'a> {
             judge: setting.judge(),
             paths: PathCounts::default(),
             assumptions_hold: false,
+            furthest: (0, Vec::new()),
+            seeks_any: false,
             coverage: Coverage::default(),
             witnesses: Witnesses::new(setting.options.emit),
             reasons: Reasons::new(setting.manifest),
@@ -53,6 +59,9 @@ impl<'a> Findings<'a> {
     /// Takes in what a run on these values did, wherever it ended.
     pub fn add(&mut self, run: &Run, values: &[u128], judgement: &Judgement, inputs: &Inputs) {
         self.assumptions_hold |= *judgement != Judgement::Discarded;
+        if !self.assumptions_hold && !self.is_beyond && run.decisions.len() > self.furthest.0 {
+            self.furthest = (run.decisions.len(), values.to_vec());
+        }
         if self.is_beyond && judgement.is_meaningful() {
             self.note_beyond(run, values, inputs);
         }
@@ -74,7 +83,11 @@ impl<'a> Findings<'a> {
     pub fn grow_by(&self, run: &Run, judgement: &Judgement) -> bool {
         match judgement {
             Judgement::Failed(_) => true,
-            judgement => judgement.is_meaningful() && self.coverage.would_grow(&run.covered),
+            judgement if !judgement.is_meaningful() => false,
+            _ => {
+                let is_first = self.seeks_any && self.witnesses.all.is_empty();
+                is_first || self.coverage.would_grow(&run.covered)
+            }
         }
     }
 
