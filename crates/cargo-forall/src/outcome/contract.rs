@@ -52,6 +52,7 @@ pub(super) fn unsatisfiable(
     let function = put.contract.clone();
     Some(Failure {
         kind: FailureKind::Unsatisfiable,
+        paths: 0,
         message: format!("nothing satisfies what `{function}` requires"),
         contract: Some(BrokenContract {
             party: Party::Contract,

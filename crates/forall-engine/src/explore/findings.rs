@@ -3,6 +3,7 @@
 use super::Setting;
 use super::lengths::OutcomesBeyond;
 use super::place::PathEnd;
+use crate::bug::Bug;
 use crate::coverage::Coverage;
 use crate::executor::Run;
 use crate::inputs::Inputs;
@@ -11,6 +12,7 @@ use crate::reasons::Reasons;
 use crate::witnesses::{Witness, Witnesses};
 use forall_protocol::inputs::InputKind;
 use forall_report::PathCounts;
+use std::collections::HashMap;
 
 pub(super) struct Findings<'a> {
     setting: Setting<'a>,
@@ -19,6 +21,8 @@ pub(super) struct Findings<'a> {
     pub judge: Judge<'a>,
     /// Distinct paths executed.
     pub paths: PathCounts,
+    /// Of these, how many fail in the same way.
+    pub failing: HashMap<Bug, u64>,
     /// Some input satisfied the assumptions.
     pub assumptions_hold: bool,
     /// Of the inputs that did not, the one that came to most decisions, and how many.
@@ -44,6 +48,7 @@ impl<'a> Findings<'a> {
             worker,
             judge: setting.judge(),
             paths: PathCounts::default(),
+            failing: HashMap::new(),
             assumptions_hold: false,
             furthest: (0, Vec::new()),
             seeks_any: false,
@@ -73,7 +78,10 @@ impl<'a> Findings<'a> {
     pub fn count(&mut self, judgement: &Judgement) {
         match judgement {
             Judgement::Passed => self.paths.succeeding += 1,
-            Judgement::Failed(_) => self.paths.failing += 1,
+            Judgement::Failed(blame) => {
+                self.paths.failing += 1;
+                *self.failing.entry(Bug::of(blame)).or_default() += 1;
+            }
             Judgement::Discarded => self.paths.meaningless += 1,
             Judgement::OutOfBounds | Judgement::Exhausted { .. } | Judgement::Refused { .. } => {}
         }
