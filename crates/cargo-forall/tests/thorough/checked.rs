@@ -28,7 +28,11 @@ fn a_normal_build_has_no_contracts_in_it() {
         WORDS.map(|word| knows(&directory.join("debug/deps"), "contracts", word))
     };
     assert_eq!(build(&["build", "--workspace"], "normal"), [false; WORDS.len()], "a normal build");
-    assert_eq!(build(&["test", "--no-run", "-p", "client"], "tests"), [true; WORDS.len()], "a build of tests");
+    assert_eq!(
+        build(&["test", "--no-run", "-p", "client"], "tests"),
+        [true; WORDS.len()],
+        "a build of tests"
+    );
     fixture.replace("Cargo.toml", "members = [\"client\"]", "members = [\"client\"]\nresolver = \"1\"");
     assert_eq!(build(&["build"], "resolver-1"), [true; WORDS.len()], "a normal build under resolver 1");
 }

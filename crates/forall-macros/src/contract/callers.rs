@@ -4,7 +4,7 @@ use super::visible::Module;
 use crate::problems::Problems;
 use forall_contract::clause::{Behavior, Contract};
 use forall_contract::model::Models;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{ImplItem, ItemImpl, Visibility};
 
@@ -56,10 +56,11 @@ pub fn validate(
     let mut parts = module.parts_of(&block.self_ty);
     // What a model field is called is not the field of that name.
     parts.retain(|(name, _)| models.names().iter().all(|model| model != name));
-    parts.extend(functions.map(|it| (it.sig.ident.to_string(), Reach::of(&it.vis))));
+    parts.extend(functions.map(|it| (called(&it.sig.ident), Reach::of(&it.vis))));
     for (function, reach, word) in required {
         let reach = reach.min(of_type);
-        if parts.iter().any(|(name, seen)| word == name && *seen < reach) {
+        if parts.iter().any(|(name, seen)| *name == word.part && *seen < reach) {
+            let word = &word.word;
             let problem = format!("callers of `{function}` owe this and cannot see `{word}`");
             let help = format!(
                 "say it with something that can be seen as far as `{function}`, or let `{word}` be seen; what always holds is an `#[invariant(…)]`"
@@ -69,8 +70,20 @@ pub fn validate(
     }
 }
 
+/// A part of the type, in a condition.
+struct Mentioned {
+    word: Ident,
+    /// `size`, or `size()`: a field and a function may have one name.
+    part: String,
+}
+
+/// A function among the parts of a type.
+pub fn called(name: &Ident) -> String {
+    format!("{name}()")
+}
+
 /// The fields and functions of the type that a caller must know.
-fn mentioned(contract: &Contract) -> Vec<Ident> {
+fn mentioned(contract: &Contract) -> Vec<Mentioned> {
     let mut found = Vec::new();
     for Behavior { requires, .. } in std::iter::once(&contract.general).chain(&contract.behaviors) {
         requires.iter().for_each(|clause| members(clause.written.to_token_stream(), &mut found));
@@ -79,7 +92,7 @@ fn mentioned(contract: &Contract) -> Vec<Ident> {
 }
 
 /// `size` of `self.size()` and `Self::size(…)`.
-fn members(tokens: TokenStream, found: &mut Vec<Ident>) {
+fn members(tokens: TokenStream, found: &mut Vec<Mentioned>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: Option<usize>, text: &str| {
         at.and_then(|at| tokens.get(at)).is_some_and(|token| token.to_string() == text)
@@ -95,7 +108,12 @@ fn members(tokens: TokenStream, found: &mut Vec<Ident>) {
                     && !is(at.checked_sub(3), ".");
                 let of_type = is(at.checked_sub(1), ":") && is(at.checked_sub(3), "Self");
                 if of_object || of_type {
-                    found.push(word.clone());
+                    let is_called = match tokens.get(at + 1) {
+                        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+                        next => next.is_some_and(|next| next.to_string() == ":"),
+                    };
+                    let part = if is_called { called(word) } else { word.to_string() };
+                    found.push(Mentioned { word: word.clone(), part });
                 }
             }
             _ => {}

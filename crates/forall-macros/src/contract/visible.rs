@@ -1,7 +1,7 @@
 //! What of a type can be seen from outside: its virtual state. It stands on the type and in several blocks; those in the module of a contract
 //! are read for it.
 
-use super::callers::Reach;
+use super::callers::{Reach, called};
 use crate::place::Surroundings;
 use crate::problems::Problems;
 use forall_contract::clause::Contract;
@@ -119,7 +119,7 @@ impl Module {
                 Item::Impl(block) if block.trait_.is_none() && name_of(&block.self_ty) == name_of(ty) => {
                     parts.extend(block.items.iter().filter_map(|item| match item {
                         ImplItem::Fn(function) => {
-                            Some((function.sig.ident.to_string(), Reach::of(&function.vis)))
+                            Some((called(&function.sig.ident), Reach::of(&function.vis)))
                         }
                         _ => None,
                     }));

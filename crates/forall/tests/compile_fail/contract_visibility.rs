@@ -20,6 +20,12 @@ impl Stack {
         self.items.pop()
     }
 
+    /// The method can be seen, if not the field.
+    #[requires(self.items().is_empty() && self.items.is_empty())]
+    pub fn items(&self) -> &[u8] {
+        &self.items
+    }
+
     /// What callers in the crate can see.
     #[requires(self.limit > 0)]
     #[behavior(requires(self.elsewhere()), ensures(|_| true))]
