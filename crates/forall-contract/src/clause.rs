@@ -6,6 +6,7 @@ use crate::measure::decreases;
 use crate::problems::Problems;
 use crate::taken_out::{elements_in, taken_out};
 use crate::text::text;
+use crate::update::Update;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
@@ -26,6 +27,8 @@ pub struct Contract {
     pub modifies: Option<Frame>,
     /// What decreases where it calls itself.
     pub decreases: Option<Clause>,
+    /// What becomes of ghost state.
+    pub updates: Vec<Update>,
 }
 
 /// What is owed, and what is owed for it.
@@ -61,30 +64,10 @@ pub struct Postcondition {
 
 impl Contract {
     pub fn is_empty(&self) -> bool {
-        let Contract { general, behaviors, panics, pure: _, modifies, decreases } = self;
+        let Contract { general, behaviors, panics, pure: _, modifies, updates, decreases } = self;
         let has_conditions = !general.requires.is_empty() || !general.ensures.is_empty();
-        !has_conditions
-            && behaviors.is_empty()
-            && panics.is_empty()
-            && modifies.is_none()
-            && decreases.is_none()
-    }
-
-    /// Does it say when it may be called?
-    pub fn requires_something(&self) -> bool {
-        !self.general.requires.is_empty() || self.any_behavior().is_some()
-    }
-
-    /// Its code becomes other code; what it says of itself stays as it was written.
-    pub fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
-        for behavior in std::iter::once(&mut self.general).chain(&mut self.behaviors) {
-            behavior.requires.iter_mut().for_each(|clause| clause.replace(replaced));
-            behavior.ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
-        }
-        for Exception { when, ensures, .. } in &mut self.panics {
-            when.replace(replaced);
-            ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
-        }
+        let changes = modifies.is_some() || !updates.is_empty();
+        !has_conditions && behaviors.is_empty() && panics.is_empty() && !changes && decreases.is_none()
     }
 
     /// That one of the behaviors applies.
@@ -119,6 +102,7 @@ impl Contract {
                     "what may change is said already",
                     "name all of it in one `#[modifies(…)]`",
                 ),
+                "updates" => contract.updates.extend(Update::of(attribute, problems)),
                 "modifies" => contract.modifies = Frame::of(attribute, problems),
                 "decreases" => contract.decreases = decreases(attribute, problems),
                 "invariant" | "model" | "represents" => problems.add(
@@ -146,12 +130,12 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
                     Clause::of(&condition, &condition)
                 }));
             }
-            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" | "decreases" => problems
-                .add(
-                    attribute.span(),
-                    "this belongs to a function",
-                    "put it on a function; what holds of a type is `#[invariant(condition)]`",
-                ),
+            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" | "updates"
+            | "decreases" => problems.add(
+                attribute.span(),
+                "this belongs to a function",
+                "put it on a function; what holds of a type is `#[invariant(condition)]`",
+            ),
             "constraint" => problems.add(
                 attribute.span(),
                 "a constraint belongs to a trait",
@@ -286,10 +270,27 @@ pub(crate) fn postcondition(result: Pat, body: Expr, problems: &mut Problems) ->
         let help = "say `old(self.items())[i]` in the place of `old(self.items()[i])`";
         problems.add(word.span(), "before the call nobody asks for this element", help);
     }
+    let (replaced, old) = old_in(body.to_token_stream(), &result, problems);
+    let condition = match syn::parse2::<Expr>(replaced) {
+        Ok(condition) => condition,
+        Err(error) => {
+            problems.add_error(error);
+            return None;
+        }
+    };
+    Some(Postcondition { result, clause: Clause::of(&condition, &body), old })
+}
+
+/// The code in which names stand for `old(…)`, and what is in these.
+pub(crate) fn old_in(
+    body: TokenStream,
+    result: &Pat,
+    problems: &mut Problems,
+) -> (TokenStream, Vec<TokenStream>) {
     let mut old = Vec::new();
-    let replaced = taken_out(body.to_token_stream(), "old", &mut old);
+    let replaced = taken_out(body, "old", &mut old);
     for inner in &old {
-        let of_result = words(inner).into_iter().find(|word| is_named_in(&result, word));
+        let of_result = words(inner).into_iter().find(|word| is_named_in(result, word));
         let nested = words(inner).into_iter().find(|word| word == "old");
         let (word, problem) = match (of_result, nested) {
             (Some(word), _) => (word, "before the call there is no result"),
@@ -302,14 +303,7 @@ pub(crate) fn postcondition(result: Pat, body: Expr, problems: &mut Problems) ->
             "say in `old(…)` what is to be known of the state before the call",
         );
     }
-    let condition = match syn::parse2::<Expr>(replaced) {
-        Ok(condition) => condition,
-        Err(error) => {
-            problems.add_error(error);
-            return None;
-        }
-    };
-    Some(Postcondition { result, clause: Clause::of(&condition, &body), old })
+    (replaced, old)
 }
 
 impl Postcondition {

@@ -45,6 +45,24 @@ impl Postcondition {
 }
 
 impl Contract {
+    /// Does it say when it may be called?
+    pub fn requires_something(&self) -> bool {
+        !self.general.requires.is_empty() || self.any_behavior().is_some()
+    }
+
+    /// Its code becomes other code; what it says of itself stays as it was written.
+    pub fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
+        for behavior in std::iter::once(&mut self.general).chain(&mut self.behaviors) {
+            behavior.requires.iter_mut().for_each(|clause| clause.replace(replaced));
+            behavior.ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
+        }
+        for Exception { when, ensures, .. } in &mut self.panics {
+            when.replace(replaced);
+            ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
+        }
+        self.updates.iter_mut().for_each(|update| update.replace(replaced));
+    }
+
     /// All that is ensured, however the call ends.
     pub fn postconditions(&self) -> impl Iterator<Item = &Postcondition> {
         let general = self.general.ensures.iter();

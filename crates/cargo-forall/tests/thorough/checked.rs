@@ -27,7 +27,12 @@ fn a_normal_build_has_no_contracts_in_it() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         WORDS.map(|word| knows(&directory.join("debug/deps"), "contracts", word))
     };
+    // Ghost state takes no place there.
+    let module = "pub mod ghosts;\n";
+    let sized = [module, "const _: () = assert!(size_of::<ghosts::Letter>() == 1);\n"].concat();
+    fixture.replace("src/lib.rs", module, &sized);
     assert_eq!(build(&["build", "--workspace"], "normal"), [false; WORDS.len()], "a normal build");
+    fixture.replace("src/lib.rs", &sized, module);
     assert_eq!(
         build(&["test", "--no-run", "-p", "client"], "tests"),
         [true; WORDS.len()],
@@ -37,13 +42,16 @@ fn a_normal_build_has_no_contracts_in_it() {
     assert_eq!(build(&["build"], "resolver-1"), [true; WORDS.len()], "a normal build under resolver 1");
 }
 
-/// What only contracts say: of a method, of a trait, with its hidden method, of others, and of a loop.
-const WORDS: [&str; 5] = [
+/// What only contracts say: of a method, of a trait, with its hidden method, of others, of a loop, of what may change, of model state and of ghost state.
+const WORDS: [&str; 8] = [
     "self.size() == old(self.size()) - 1",
     "self.size() >= old(self.size())",
     "__contract_of_push_in_push",
     "*ret >= a && *ret >= b",
     "sum < 200",
+    "modifies(self.balance())",
+    "__represents_items",
+    "self.sent = ghost(self.sent) + 1",
 ];
 
 #[test]

@@ -21,6 +21,7 @@ use super::exceptions;
 use super::frame::{self, Framed};
 use super::inherited::{self, Implemented};
 use super::words::understood;
+use super::{measured, updates};
 use crate::problems::Problems;
 use forall_contract::clause::{Behavior, Contract, Postcondition};
 use proc_macro2::{TokenStream, TokenTree};
@@ -76,6 +77,7 @@ pub fn validate(signature: &Signature, contract: &Contract, problems: &mut Probl
     if let Some(frame) = &contract.modifies {
         frame::validate(signature, frame, lends_mutably(signature), problems);
     }
+    updates::validate(contract, lends_mutably(signature), problems);
     let Some(pure) = contract.pure else { return };
     let changes = signature.inputs.iter().find(|input| match input {
         FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
@@ -122,7 +124,8 @@ impl Checked<'_> {
             quote!(let _: ::core::primitive::bool = #after;)
         });
         let kept = owner.keeps_invariant.then_some(&owner.kept.before);
-        let measured = self.measured();
+        let (update_before, updated) = (updates::before(contract), updates::after(contract));
+        let measured = measured::before(contract);
         let (call, entered, left) = (self.call(), self.entered(), self.left());
         quote! {
             #[track_caller]
@@ -146,8 +149,10 @@ impl Checked<'_> {
                 #exceptions
                 #before
                 #frame_before
+                #update_before
                 #measured
                 let __ret = #body;
+                #updated
                 #ensured
                 #settled
                 #frame_after
@@ -173,15 +178,6 @@ impl Checked<'_> {
         }
     }
 
-    /// What must have decreased since the function called itself.
-    fn measured(&self) -> Option<TokenStream> {
-        self.contract.decreases.as_ref().map(|clause| {
-            let (constant, measure) = (constant(clause), understood(&clause.written.to_token_stream()));
-            quote_spanned!(clause.span=> let __measured = (|| __call.decreases(#constant, || #measure))();)
-        })
-    }
-
-    /// The invariant of the object, before.
     fn entered(&self) -> Option<TokenStream> {
         self.receiver().map(|object| {
             quote! {{

@@ -97,7 +97,15 @@ impl Hidden<'_> {
             })
         };
         let panics = contract.panics.iter().map(&mut exception).collect::<Option<Vec<Exception>>>()?;
-        Some(Contract { general, behaviors, panics, pure: contract.pure, modifies: None, decreases: None })
+        Some(Contract {
+            general,
+            behaviors,
+            panics,
+            pure: contract.pure,
+            modifies: None,
+            updates: Vec::new(),
+            decreases: None,
+        })
     }
 
     fn method(&self, of: &str, parameters: &[Parameter], said: &Contract) -> TokenStream {

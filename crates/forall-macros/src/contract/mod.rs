@@ -13,11 +13,13 @@ mod function;
 mod hidden;
 mod inherited;
 mod kept;
+mod measured;
 mod of_trait;
 mod oracle;
 mod parameters;
 mod repeated;
 mod represented;
+mod updates;
 mod visible;
 mod words;
 

@@ -82,6 +82,10 @@ fn taken_from(function: &mut TraitItemFn, is_faked: bool, problems: &mut Problem
         validate_fake(&function.attrs, problems);
     }
     let contract = Contract::taken_from(&mut function.attrs, problems);
+    if let (Some(update), None) = (contract.updates.first(), &function.default) {
+        let help = "say it where the method is implemented, of a ghost of the type";
+        problems.add(update.clause.span, "the contract of a trait updates no ghost state", help);
+    }
     if let Some(frame) = &contract.modifies {
         let help = "say `#[ensures(|_| self.size() == old(self.size()))]` of what stays, or say it where the method is implemented";
         problems.add(frame.span, "the contract of a trait does not say what may change", help);
