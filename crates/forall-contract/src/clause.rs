@@ -307,7 +307,7 @@ pub(crate) fn old_in(
 }
 
 impl Postcondition {
-    fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
+    pub(crate) fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
         self.clause.replace(replaced);
         self.old.iter_mut().for_each(|old| *old = replaced(old));
     }
