@@ -99,8 +99,8 @@ fn members(tokens: TokenStream, found: &mut Vec<Mentioned>) {
     };
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            // `model(self.items)` is no field.
-            TokenTree::Group(_) if is(at.checked_sub(1), "model") => {}
+            // `model(self.items)` is no field, and `ghost(self.sent)` what contracts alone know.
+            TokenTree::Group(_) if ["model", "ghost"].iter().any(|word| is(at.checked_sub(1), word)) => {}
             TokenTree::Group(group) => members(group.stream(), found),
             TokenTree::Ident(word) => {
                 let of_object = is(at.checked_sub(1), ".")

@@ -119,10 +119,7 @@ impl Checked<'_> {
         let frame_after = framed.map(|framed| framed.after(&quote!(true)));
         let runs = contract.panics.is_empty() && implemented.is_none();
         let body = exceptions::attempted(contract, framed, self.body(&mutable, runs), implemented.as_ref());
-        let settled = implemented.as_ref().map(|it| {
-            let after = it.after(&quote!(::core::result::Result::Ok(&__ret)));
-            quote!(let _: ::core::primitive::bool = #after;)
-        });
+        let settled = implemented.as_ref().map(Implemented::returned);
         let kept = owner.keeps_invariant.then_some(&owner.kept.before);
         let (update_before, updated) = (updates::before(contract), updates::after(contract));
         let measured = measured::before(contract);

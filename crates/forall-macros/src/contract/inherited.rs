@@ -146,6 +146,12 @@ impl Implemented<'_> {
         quote_spanned!(self.signature.ident.span()=> __inherited.after()(#this, (#(#slots,)*), &__call, #ended))
     }
 
+    /// The same where the body has returned.
+    pub fn returned(&self) -> TokenStream {
+        let after = self.after(&quote!(::core::result::Result::Ok(&__ret)));
+        quote!(let _: ::core::primitive::bool = #after;)
+    }
+
     /// The whole name of the method, if types tell which one it is.
     fn method(&self) -> TokenStream {
         let Implemented { of, signature, .. } = self;
