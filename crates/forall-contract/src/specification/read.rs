@@ -3,6 +3,7 @@
 use super::names::segments;
 use super::{Field, Function, Placed, Source, Specification, Subject, SubjectKind};
 use crate::clause::{self, Clause, Contract};
+use crate::constraint::OfTrait;
 use crate::foreign::Foreign;
 use crate::problems::Problems;
 use crate::spelled::spelled;
@@ -244,7 +245,7 @@ impl Reading {
             });
         }
         let mut attributes = item.attrs.clone();
-        let invariants = clause::invariants(&mut attributes, &mut self.problems);
+        let OfTrait { invariants, .. } = OfTrait::taken_from(&mut attributes, &mut self.problems);
         let subject = self.subject(&item.ident, module, SubjectKind::Trait);
         subject.model.extend(model(&item.attrs, module));
         subject.describe(&item.generics, &[]);
