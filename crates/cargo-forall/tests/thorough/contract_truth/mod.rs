@@ -61,9 +61,9 @@ fn what_is_said_of_contracts_is_true_and_blames_who_is_to_blame() {
         .collect();
 
     let contracts: Vec<Contract> = puts.iter().map(|(name, put)| list.contract(name, put)).collect();
-    for Contract { name, blames, verdict, said, seconds } in &contracts {
+    for Contract { name, blames, verdict, said, reasons, seconds } in &contracts {
         let truth = if blames.is_empty() { "holds" } else { "fails" };
-        println!("{name:<75} {truth:<6} {verdict:<11} {seconds:>8.3} {said}");
+        println!("{name:<75} {truth:<6} {verdict:<11} {seconds:>8.3} {said}{reasons}");
     }
     let lies: Vec<&Contract> = contracts.iter().filter(|contract| contract.is_lie()).collect();
     assert!(lies.is_empty(), "said what is not true: {lies:#?}");
@@ -104,26 +104,35 @@ impl List {
     }
 
     fn contract(&self, name: &str, put: &Value) -> Contract {
+        let name = name.strip_prefix("contract_truth::").unwrap();
         let (module, test) = name.rsplit_once("::").unwrap();
-        let (module, test) = match module.rsplit_once("::contract of ") {
-            // The name of a method has a type in it.
-            Some((module, owner)) => (module, format!("contract of {owner}::{test}")),
-            None => (module, test.to_owned()),
-        };
         let mutation = self.modules.iter().position(|mutated| mutated == module);
-        let blames = mutation.and_then(|number| self.mutations[number].blames.get(&test)).cloned();
+        let blames = mutation.and_then(|number| {
+            let blames = &self.mutations[number].blames;
+            blames.iter().find(|(title, _)| named(title) == test).map(|(_, blames)| blames.clone())
+        });
         let failures = put["failures"].as_array().cloned().unwrap_or_default();
         Contract {
-            name: format!("{module}::{test}"),
+            name: name.to_owned(),
             blames: blames.unwrap_or_default(),
             verdict: match fixture::tells_of_a_defect(put) {
                 true => format!("contradictory ({})", put["reasons"]),
                 false => put["verdict"].as_str().unwrap().to_owned(),
             },
             said: failures.iter().map(blame).collect::<Vec<_>>().join("; "),
+            reasons: match put["reasons"].as_array() {
+                Some(reasons) if !reasons.is_empty() => put["reasons"].to_string(),
+                _ => String::new(),
+            },
             seconds: put["seconds"].as_f64().unwrap(),
         }
     }
+}
+
+/// The name of the function that is the test: `contract_of_stack_pop` of `contract of Stack::pop`.
+fn named(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("_")
 }
 
 /// Who is blamed for what, in the words of the list.
@@ -132,8 +141,9 @@ fn blame(failure: &Value) -> String {
     if failure["kind"] == "unsatisfiable" {
         return "unsatisfiable".to_owned();
     }
+    // Which panic it is does not matter.
     if contract.is_null() {
-        return failure["kind"].as_str().unwrap().to_owned();
+        return "panic".to_owned();
     }
     let text = |field: &str| contract[field].as_str().unwrap_or_default();
     let condition = if text("conjunct").is_empty() { text("clause") } else { text("conjunct") };
@@ -149,6 +159,8 @@ struct Contract {
     blames: Vec<String>,
     verdict: String,
     said: String,
+    /// Why nothing definite is said.
+    reasons: String,
     seconds: f64,
 }
 
