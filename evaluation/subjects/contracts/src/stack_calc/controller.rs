@@ -101,7 +101,7 @@ impl Controller {
             return Err(Problem::UnknownSymbol);
         }
         let operator = self.factory.create(symbol);
-        let fits = symbol != "square" || self.stack.is_empty() || self.stack.peek().unsigned_abs() <= 1_000_000_000;
+        let fits = symbol != "square" || self.stack.is_empty() || self.stack.peek().unsigned_abs() <= 30_000;
         if !operator.is_possible(&self.stack) || !fits {
             return Err(Problem::NotPossible);
         }

@@ -168,7 +168,7 @@ impl Sign {
 #[contract]
 impl Square {
     #[requires(stack.size() >= 1)]
-    #[requires(stack.peek().unsigned_abs() <= 1_000_000_000)]
+    #[requires(stack.peek().unsigned_abs() <= 30_000)]
     #[ensures(|_| stack.peek() == old(stack.peek() * stack.peek()))]
     pub fn apply(&self, stack: &mut Stack) {
         let value = stack.pop();
