@@ -63,6 +63,11 @@ impl Contract {
         !has_conditions && behaviors.is_empty() && panics.is_empty() && modifies.is_none()
     }
 
+    /// Does it say when it may be called?
+    pub fn requires_something(&self) -> bool {
+        !self.general.requires.is_empty() || self.any_behavior().is_some()
+    }
+
     /// That one of the behaviors applies.
     pub fn any_behavior(&self) -> Option<Clause> {
         let first = self.behaviors.iter().find_map(|behavior| behavior.requires.first())?;
@@ -276,6 +281,11 @@ fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
 }
 
 impl Clause {
+    /// The code of it, where names stand for `old(…)`.
+    pub fn tokens(&self) -> impl Iterator<Item = TokenStream> {
+        self.conjuncts.iter().map(|conjunct| conjunct.condition.tokens())
+    }
+
     /// Of a condition in which names stand for `old(…)`; `written` has it as it was written.
     fn of(condition: &Expr, written: &Expr) -> Clause {
         let mut written_conjuncts = Vec::new();

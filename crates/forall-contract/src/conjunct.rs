@@ -2,7 +2,7 @@
 
 use crate::text::text;
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{BinOp, Expr, ExprCall, ExprClosure, ExprLit, Lit, Pat};
 
 pub struct Conjunct {
@@ -18,7 +18,7 @@ pub enum Condition {
         text: Operand,
     },
     /// Something is said of many elements.
-    Quantified(Quantified),
+    Quantified(Box<Quantified>),
     /// Two operands, each with its text unless that says it all.
     Comparison {
         left: Operand,
@@ -32,10 +32,27 @@ pub struct Quantified {
     pub quantifier: Quantifier,
     pub over: TokenStream,
     /// What an element is called.
-    pub element: Pat,
+    pub element: Box<Pat>,
     /// What is said of it, as a whole and in its parts.
-    pub body: Expr,
+    pub body: Box<Expr>,
     pub conjuncts: Vec<Conjunct>,
+}
+
+impl Condition {
+    /// The code of all of it.
+    pub fn tokens(&self) -> TokenStream {
+        match self {
+            Condition::Plain(condition) | Condition::Matched { condition, .. } => condition.clone(),
+            Condition::Quantified(quantified) => {
+                let Quantified { over, element, body, .. } = &**quantified;
+                quote!((#over) |#element| (#body))
+            }
+            Condition::Comparison { left, sign, right } => {
+                let (left, right) = (&left.tokens, &right.tokens);
+                quote!((#left) #sign (#right))
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +114,7 @@ impl Conjunct {
                 text: Operand::of(&call.args[1], &written.args[1]),
             },
             (condition, written) => match Quantified::of(condition, written) {
-                Some(quantified) => Condition::Quantified(quantified),
+                Some(quantified) => Condition::Quantified(Box::new(quantified)),
                 None => Condition::Plain(condition.to_token_stream()),
             },
         };
@@ -117,8 +134,8 @@ impl Quantified {
         Some(Quantified {
             quantifier,
             over: over.to_token_stream(),
-            element: element.clone(),
-            body: (*closure.body).clone(),
+            element: Box::new(element.clone()),
+            body: closure.body.clone(),
             conjuncts: conjuncts.map(|(condition, written)| Conjunct::of(condition, written, true)).collect(),
         })
     }

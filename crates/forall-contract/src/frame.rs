@@ -163,6 +163,10 @@ pub fn observations(condition: &TokenStream, object: &Ident, found: &mut Vec<Obs
 }
 
 impl Observation {
+    pub fn without_arguments(name: &str) -> Observation {
+        Observation { observer: format_ident!("{name}"), arguments: TokenStream::new() }
+    }
+
     /// Is it the same before and after? Only if its arguments are made of these, and of what never changes.
     pub fn is_made_of(&self, lasting: &[Ident]) -> bool {
         words(&self.arguments).iter().all(|word| {

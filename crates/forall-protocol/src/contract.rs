@@ -33,17 +33,20 @@ pub enum Rule {
     InvariantBefore,
     /// What must be panicked about: by who is called.
     Panics,
+    /// What may not change: by who is called.
+    Modifies,
     /// The condition itself panics: the contract is at fault.
     Condition,
 }
 
 impl Rule {
-    const ALL: [Rule; 6] = [
+    const ALL: [Rule; 7] = [
         Rule::Requires,
         Rule::Ensures,
         Rule::Invariant,
         Rule::InvariantBefore,
         Rule::Panics,
+        Rule::Modifies,
         Rule::Condition,
     ];
 
@@ -55,6 +58,7 @@ impl Rule {
             Rule::Invariant => "breaks the invariant",
             Rule::InvariantBefore => "is called on what breaks the invariant",
             Rule::Panics => "does not panic as it must where",
+            Rule::Modifies => "changes more than it may,",
             Rule::Condition => "has a contract that panics, in",
         }
     }

@@ -68,6 +68,7 @@ pub enum ClauseKind {
     Ensures,
     Invariant,
     Panics,
+    Modifies,
     /// Of a condition that panics it is not told.
     Any,
 }

@@ -230,10 +230,11 @@ pub mod __private {
 
         pub mod contract {
             pub use crate::contract::{
-                Call, Clause, Drawable, Drawn, DrawnWithInvariant, DrawnWithoutInvariant, Function,
-                Invariant, Kind, Met, Object, Panic, Undrawable, WithInvariant, WithoutInvariant, all_meet,
-                compared, exists, exists_one, for_all, held, held_of, matches, missing, one_meets,
-                only_one_meets, tested, tested_to_panic,
+                ByCopy, ByCopyInside, ByItself, Call, Clause, Comparable, Drawable, Drawn,
+                DrawnWithInvariant, DrawnWithoutInvariant, Function, Invariant, Kind, Lent, LentOption, Lost,
+                Met, NotAtAll, Object, Observation, OnlyLent, Owned, Panic, Stays, Undrawable, WithInvariant,
+                WithoutInvariant, all_meet, compared, element, exists, exists_one, for_all, held, held_of,
+                matches, missing, named, one_meets, only_one_meets, tested, tested_to_panic,
             };
         }
 

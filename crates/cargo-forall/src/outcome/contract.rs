@@ -16,6 +16,7 @@ pub(super) fn broken(message: &str) -> Option<BrokenContract> {
         Rule::Invariant => (Party::Callee, ClauseKind::Invariant),
         Rule::InvariantBefore => (Party::Object, ClauseKind::Invariant),
         Rule::Panics => (Party::Callee, ClauseKind::Panics),
+        Rule::Modifies => (Party::Callee, ClauseKind::Modifies),
         Rule::Condition => (Party::Contract, ClauseKind::Any),
     };
     Some(BrokenContract { party, clause_kind, function, clause, conjunct, values, written, called })
@@ -117,6 +118,7 @@ mod tests {
             Some((Party::Object, ClauseKind::Invariant))
         );
         assert_eq!(party("does not panic as it must where"), Some((Party::Callee, ClauseKind::Panics)));
+        assert_eq!(party("changes more than it may,"), Some((Party::Callee, ClauseKind::Modifies)));
         assert_eq!(party("has a contract that panics, in"), Some((Party::Contract, ClauseKind::Any)));
         assert_eq!(party("panics, in"), None);
     }

@@ -1,32 +1,47 @@
 //! The relation of one function, from its own clauses; what these observe is `chained` to them.
 
-use super::chained::{conjuncts, in_file, part, subject_at};
-use super::framed;
+use super::chained::{chain, conjuncts, in_file, part, type_at};
+use super::instance::not_where;
+use super::objects::Object;
 use super::reader::Reader;
 use super::scope::{Meaning, Scope};
-use super::state::{Element, state, type_of};
+use super::state::{Element, state};
 use super::term::Term;
+use super::types::Typed;
 use super::variable::{Root, Step, Variable, When};
-use super::{Acting, Changes, Ends, Origin, Outcome, Part, Place, Relation, Role, Unclear};
-use crate::clause::Behavior;
-use crate::specification::{Function, Receiver, Specification, Subject};
+use super::{Ends, Origin, Outcome, Part, Place, Relation, Role, Unclear, framed};
+use crate::clause::Postcondition;
+use crate::specification::{Function, Specification, Subject};
 use crate::spelled::spelled;
 use quote::ToTokens;
 use std::collections::BTreeMap;
-use syn::Type;
 
 /// What the contract of the function means; `subject` is the type that it belongs to.
 pub fn relation(specification: &Specification, subject: Option<&Subject>, function: &Function) -> Relation {
-    let derivation = Derivation::new(specification, subject, function);
-    derivation.relation()
+    Derivation::new(specification, subject, function).relation()
 }
 
-/// An object with its type.
-pub struct Object<'a> {
-    pub acting: Acting,
-    pub subject: &'a Subject,
-    /// Is it there only after the call?
-    is_new: bool,
+/// The invariants of an object.
+pub fn invariants<'a>(
+    specification: &'a Specification,
+    subject: &'a Subject,
+    this: &Variable,
+    ty: &Typed<'a>,
+) -> (Vec<Part>, Vec<Unclear>) {
+    let (mut parts, mut unclear) = (Vec::new(), Vec::new());
+    let presence = Term::all(this.presence());
+    for invariant in &subject.invariants {
+        let names = BTreeMap::from([("self".to_owned(), Meaning::Seen(this.clone(), ty.clone()))]);
+        let scope = Scope { names, of: Some(subject), module: &subject.module, before: this.when };
+        let mut reader = Reader::new(specification, scope);
+        let place = Place { span: invariant.it.span, file: invariant.file.clone() };
+        for term in conjuncts(reader.read(&invariant.it.written, this.when)) {
+            let term = presence.clone().implies(term);
+            parts.push(Part { term, origin: Origin::Invariant, place: Some(place.clone()) });
+        }
+        unclear.extend(reader.unclear.into_iter().map(|it| Unclear { file: invariant.file.clone(), ..it }));
+    }
+    (parts, unclear)
 }
 
 pub struct Derivation<'a> {
@@ -34,81 +49,15 @@ pub struct Derivation<'a> {
     pub subject: Option<&'a Subject>,
     pub function: &'a Function,
     pub objects: Vec<Object<'a>>,
+    /// Plain data behind `&mut`.
+    pub changing: Vec<(Variable, Typed<'a>)>,
     pub unclear: Vec<Unclear>,
-    arguments: Vec<(String, String)>,
-    names: BTreeMap<String, Meaning<'a>>,
+    pub arguments: Vec<(String, String)>,
+    pub names: BTreeMap<String, Meaning<'a>>,
 }
 
 impl<'a> Derivation<'a> {
-    fn new(
-        specification: &'a Specification,
-        subject: Option<&'a Subject>,
-        function: &'a Function,
-    ) -> Derivation<'a> {
-        let mut derivation = Derivation {
-            specification,
-            subject,
-            function,
-            objects: Vec::new(),
-            unclear: Vec::new(),
-            arguments: Vec::new(),
-            names: BTreeMap::new(),
-        };
-        if let Some(subject) = subject {
-            let role = match function.receiver() {
-                Receiver::None => None,
-                Receiver::Lent => Some(Role::Lent),
-                Receiver::Changed => Some(Role::Changed),
-                Receiver::Given => Some(Role::Given),
-            };
-            if let Some(role) = role {
-                derivation.object("self", Root::This, subject, role);
-            }
-        }
-        for (name, ty) in function.parameters() {
-            derivation.argument(&name, &ty);
-        }
-        if let Some(ty) = function.result()
-            && let Some(subject) = specification.subject_of(ty, subject, &function.module)
-        {
-            derivation.object("", Root::Result, subject, Role::Made);
-            if let Some(made) = derivation.objects.last_mut() {
-                made.is_new = !matches!(ty, Type::Reference(_));
-            }
-        }
-        derivation
-    }
-
-    fn object(&mut self, name: &str, root: Root, subject: &'a Subject, role: Role) {
-        let when = if role == Role::Made { When::After } else { When::Before };
-        let variable = Variable::new(root, when);
-        if role != Role::Made {
-            self.names.insert(name.to_owned(), Meaning::Object(variable.clone(), subject));
-        }
-        let acting = Acting { variable, subject: subject.name.clone(), role };
-        self.objects.push(Object { acting, subject, is_new: false });
-    }
-
-    fn argument(&mut self, name: &str, ty: &Type) {
-        let root = Root::Argument(name.to_owned());
-        if let Some(subject) = self.specification.subject_of(ty, self.subject, &self.function.module) {
-            let role = match ty {
-                Type::Reference(of) if of.mutability.is_some() => Role::Changed,
-                Type::Reference(_) => Role::Lent,
-                _ => Role::Given,
-            };
-            return self.object(name, root, subject, role);
-        }
-        self.arguments.push((name.to_owned(), spelled(&ty.to_token_stream())));
-        let variable = Variable::new(root, When::Before);
-        let meaning = match ty {
-            Type::Reference(of) if of.mutability.is_some() => Meaning::Changing(variable),
-            _ => Meaning::Value(Term::Variable(variable)),
-        };
-        self.names.insert(name.to_owned(), meaning);
-    }
-
-    fn reader(&self) -> Reader<'a> {
+    pub(super) fn reader(&self) -> Reader<'a> {
         let scope = Scope {
             names: self.names.clone(),
             of: self.subject,
@@ -119,108 +68,117 @@ impl<'a> Derivation<'a> {
     }
 
     fn relation(mut self) -> Relation {
-        let mut outcomes = vec![self.returns()];
+        let applies = self.applies();
+        let before = self.before(&applies);
+        let mut outcomes = vec![self.returns(&before, &applies)];
         for number in 0..self.function.contract.panics.len() {
-            outcomes.push(self.panics(number));
+            outcomes.push(self.panics(number, &before));
         }
         for outcome in &mut outcomes {
-            self.completed(&mut outcome.parts);
+            self.completed(outcome);
         }
         let state = self.state(&outcomes);
         let name = match self.subject {
             Some(subject) => format!("{}::{}", subject.name, self.function.name),
             None => self.function.name.clone(),
         };
-        let made_of_data = self
-            .function
-            .result()
-            .filter(|_| !self.objects.iter().any(|object| object.acting.variable.root == Root::Result));
+        let is_object = self.objects.iter().any(|object| object.acting.variable.root == Root::Result);
+        let result = self.function.result().filter(|_| !is_object);
         Relation {
             function: name,
             changes: self.changes(),
             objects: self.objects.into_iter().map(|object| object.acting).collect(),
             arguments: self.arguments,
-            result: made_of_data.map(|ty| spelled(&ty.to_token_stream())),
+            result: result.map(|ty| spelled(&ty.to_token_stream())),
             outcomes,
             state,
             unclear: in_file(self.unclear, self.function),
         }
     }
 
-    /// What the function may change of what it can change.
-    pub fn changes(&self) -> Changes {
-        match self.function.contract.pure {
-            Some(_) => Changes::Nothing,
-            None => Changes::Everything,
-        }
+    /// When each behavior applies.
+    fn applies(&mut self) -> Vec<Term> {
+        let mut reader = self.reader();
+        let behaviors = self.function.contract.behaviors.iter();
+        let applies = behaviors.map(|behavior| {
+            let requires = behavior.requires.iter();
+            Term::all(requires.map(|clause| reader.read(&clause.written, When::Before)).collect::<Vec<_>>())
+        });
+        let applies = applies.collect();
+        self.heard(reader);
+        applies
     }
 
     /// What holds before the call, however it ends.
-    fn before(&mut self) -> Vec<Part> {
+    fn before(&mut self, applies: &[Term]) -> Vec<Part> {
         let mut parts = self.instantiated(When::Before);
         let mut reader = self.reader();
         let contract = &self.function.contract;
         for clause in &contract.general.requires {
             let term = reader.read(&clause.written, When::Before);
-            parts.extend(
-                conjuncts(term).into_iter().map(|term| part(term, Origin::Required, clause, self.function)),
-            );
+            let each = conjuncts(term).into_iter();
+            parts.extend(each.map(|term| part(term, Origin::Required, clause, self.function)));
         }
         if let Some(first) = contract.behaviors.iter().find_map(|behavior| behavior.requires.first()) {
-            let applies = contract.behaviors.iter().map(|behavior| required(&mut reader, behavior));
-            parts.push(part(Term::any(applies.collect::<Vec<_>>()), Origin::Required, first, self.function));
+            parts.push(part(Term::any(applies.to_vec()), Origin::Required, first, self.function));
         }
-        self.unclear(reader);
+        self.heard(reader);
         parts.extend(self.invariants(When::Before));
         parts
     }
 
-    fn returns(&mut self) -> Outcome {
-        let mut parts = self.before();
+    fn returns(&mut self, before: &[Part], applies: &[Term]) -> Outcome {
+        let mut parts = before.to_vec();
         let mut reader = self.reader();
         let contract = &self.function.contract;
         for panic in &contract.panics {
             let term = reader.read(&panic.when.written, When::Before).negated();
             parts.push(part(term, Origin::Panics, &panic.when, self.function));
         }
-        let always = std::iter::once((None, &contract.general));
-        for (number, behavior) in always.chain((1..).map(Some).zip(&contract.behaviors)) {
-            let applies = match number {
-                Some(_) => required(&mut reader, behavior),
-                None => Term::bool(true),
-            };
-            let origin = Origin::Ensured(number);
-            parts.extend(self.ensured(&mut reader, &behavior.ensures, &applies, &origin));
+        let guard = parts.clone();
+        parts.extend(self.ensured(
+            &mut reader,
+            &contract.general.ensures,
+            &Term::bool(true),
+            &Origin::Ensured(None),
+        ));
+        for (number, (behavior, applies)) in (1..).zip(contract.behaviors.iter().zip(applies)) {
+            let origin = Origin::Ensured(Some(number));
+            parts.extend(self.ensured(&mut reader, &behavior.ensures, applies, &origin));
         }
-        self.unclear(reader);
+        self.heard(reader);
         parts.extend(self.instantiated(When::After));
         parts.extend(self.invariants(When::After));
-        Outcome { ends: Ends::Returns, parts }
+        Outcome { ends: Ends::Returns, parts, guard }
     }
 
-    fn panics(&mut self, number: usize) -> Outcome {
-        let mut parts = self.before();
+    fn panics(&mut self, number: usize, before: &[Part]) -> Outcome {
+        let mut parts = before.to_vec();
         let mut reader = self.reader();
         let panic = &self.function.contract.panics[number];
         let term = reader.read(&panic.when.written, When::Before);
         parts.push(part(term, Origin::Panics, &panic.when, self.function));
+        let guard = parts.clone();
         parts.extend(self.ensured(&mut reader, &panic.ensures, &Term::bool(true), &Origin::Ensured(None)));
-        self.unclear(reader);
-        Outcome { ends: Ends::Panics(panic.text.value()), parts }
+        self.heard(reader);
+        Outcome { ends: Ends::Panics(panic.text.value()), parts, guard }
     }
 
     fn ensured(
         &self,
         reader: &mut Reader<'a>,
-        postconditions: &[crate::clause::Postcondition],
+        postconditions: &'a [Postcondition],
         applies: &Term,
         origin: &Origin,
     ) -> Vec<Part> {
         let result = Variable::new(Root::Result, When::After);
         let mut parts = Vec::new();
         for postcondition in postconditions {
+            if !applies.is_understood() {
+                reader.unclear.push(not_where(&postcondition.clause, applies));
+            }
             let names = reader.scope.names.clone();
-            reader.named(&postcondition.result, &result, self.function, self.subject);
+            reader.name_result(&postcondition.result, &result, self.function, self.subject);
             let term = reader.read(&postcondition.clause.written, When::After);
             reader.scope.names = names;
             for term in conjuncts(term) {
@@ -231,14 +189,19 @@ impl<'a> Derivation<'a> {
         parts
     }
 
-    /// What was not understood is reported once, whatever it is needed for.
-    fn unclear(&mut self, reader: Reader<'a>) {
+    /// Takes over what the reader did not understand.
+    fn heard(&mut self, reader: Reader<'a>) {
         self.add_unclear(in_file(reader.unclear, self.function));
     }
 
+    /// What stands in one place is said once, whatever it is needed for.
     pub fn add_unclear(&mut self, unclear: Vec<Unclear>) {
+        let place = |unclear: &Unclear| format!("{:?} {:?}", unclear.file, unclear.span);
         for unclear in unclear {
-            if !self.unclear.iter().any(|known| known.text == unclear.text && known.why == unclear.why) {
+            let is_known = self.unclear.iter().any(|known| {
+                known.text == unclear.text && known.why == unclear.why && place(known) == place(&unclear)
+            });
+            if !is_known {
                 self.unclear.push(unclear);
             }
         }
@@ -253,40 +216,29 @@ impl<'a> Derivation<'a> {
                 (Role::Given, When::After) => false,
                 _ => true,
             };
-            let variable = Term::Variable(object.acting.variable.at(when).step(Step::Instantiated));
-            Some(if is { variable } else { variable.negated() })
+            let variable = object.acting.variable.at(when);
+            let presence = Term::all(variable.presence());
+            let variable = Term::Variable(variable.step(Step::Instantiated));
+            Some(presence.implies(if is { variable } else { variable.negated() }))
         });
         each.map(|term| Part { term, origin: Origin::Instantiated, place: None }).collect()
     }
 
-    /// Those of the object hold around public functions, those of others always, those of what is made afterwards.
+    /// Those that callers see to before, and those that are checked after.
     fn invariants(&mut self, when: When) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut unclear = Vec::new();
-        for Object { acting, subject, .. } in &self.objects {
-            let is_there = match when {
-                When::Before => acting.role != Role::Made,
-                _ => {
-                    acting.role != Role::Given
-                        && (acting.role != Role::Lent || acting.variable.root == Root::This)
-                }
+        for object in &self.objects {
+            let holds = match when {
+                When::Before => self.holds_before(object),
+                _ => self.holds_after(object),
             };
-            let holds = acting.variable.root != Root::This || self.function.is_public;
-            if !is_there || !holds {
-                continue;
-            }
-            for invariant in &subject.invariants {
-                let mut reader = self.reader();
-                let object = Meaning::Object(acting.variable.at(when), subject);
-                reader.scope.names = BTreeMap::from([("self".to_owned(), object)]);
-                reader.scope.of = Some(subject);
-                let place = Place { span: invariant.it.span, file: invariant.file.clone() };
-                for term in conjuncts(reader.read(&invariant.it.written, when)) {
-                    parts.push(Part { term, origin: Origin::Invariant, place: Some(place.clone()) });
-                }
-                unclear.extend(
-                    reader.unclear.into_iter().map(|it| Unclear { file: invariant.file.clone(), ..it }),
-                );
+            if holds {
+                let this = object.acting.variable.at(when);
+                let (found, not_understood) =
+                    invariants(self.specification, object.subject, &this, &object.ty);
+                parts.extend(found);
+                unclear.extend(not_understood);
             }
         }
         self.add_unclear(unclear);
@@ -297,56 +249,84 @@ impl<'a> Derivation<'a> {
         self.objects.iter().find(|object| object.acting.variable.root == *root).map(|object| object.subject)
     }
 
-    /// The virtual state of all objects: what needs no argument, and what occurs.
+    pub fn type_of_root(&self, root: &Root) -> Option<Typed<'a>> {
+        let module = &self.function.module;
+        match root {
+            Root::This => Some(Typed::new(&syn::parse_quote!(Self), self.subject, module)),
+            Root::Argument(name) => match self.names.get(name)? {
+                Meaning::Place(_, ty) | Meaning::Seen(_, ty) => Some(ty.clone()),
+                Meaning::Value(_, ty) => ty.clone(),
+            },
+            Root::Result => Some(Typed::new(self.function.result()?, self.subject, module)),
+            Root::Function => None,
+        }
+    }
+
+    pub fn type_of(&self, variable: &Variable) -> Option<Typed<'a>> {
+        type_at(self.specification, &|root| self.type_of_root(root), variable)
+    }
+
+    /// The virtual state of all objects: what needs no argument, and what occurs. For elements of quantifiers stands `_`.
     fn state(&self, outcomes: &[Outcome]) -> Vec<Element> {
-        let mut elements: Vec<Element> = Vec::new();
+        let mut all: Vec<Element> = Vec::new();
         for object in &self.objects {
-            elements.extend(state(&object.acting.variable.at(When::Before), object.subject));
+            let variable = object.acting.variable.at(When::Before);
+            match object.ty.ty.to_token_stream().to_string().as_str() {
+                "Self" => all.extend(state(&variable, object.subject)),
+                _ => all.extend(object.elements().into_iter().map(|(variable, ty)| {
+                    let ty = ty.text();
+                    Element { variable: variable.at(When::Before), ty }
+                })),
+            }
         }
         let parts = outcomes.iter().flat_map(|outcome| &outcome.parts);
         for variable in parts.flat_map(|part| part.term.variables()) {
-            let Some((last, around)) = variable.path.split_last() else { continue };
-            let is_known = elements.iter().any(|element| element.variable.is_same(variable));
-            if is_known || variable.is_instantiated() {
-                continue;
+            let variable = variable.at(When::Before).anonymous();
+            let is_known = all.iter().any(|element| element.variable.is_same(&variable));
+            let is_state = !variable.path.is_empty() && !variable.is_instantiated();
+            if !is_known && is_state {
+                let ty = self.type_of(&variable).map_or_else(|| "_".to_owned(), |ty| ty.text());
+                all.push(Element { variable, ty });
             }
-            let of = Variable { path: around.to_vec(), ..variable.clone() };
-            let subject = subject_at(self.specification, &|root| self.subject_of(root), &of);
-            let ty = type_of(self.specification, subject, last).unwrap_or_else(|| "_".to_owned());
-            elements.push(Element { variable: variable.at(When::Before), ty });
         }
-        elements
+        all
     }
-}
 
-fn required(reader: &mut Reader<'_>, behavior: &Behavior) -> Term {
-    Term::all(behavior.requires.iter().map(|clause| reader.read(&clause.written, When::Before)))
-}
-
-impl Derivation<'_> {
     /// What an observer returns is what is observed.
     fn observation(&self) -> Option<Part> {
-        let is_plain = !self.objects.iter().any(|object| object.acting.variable.root == Root::Result);
-        let arguments = self.function.parameters().into_iter().map(|(name, _)| match self.names.get(&name) {
-            Some(Meaning::Value(term)) => Some(term.clone()),
-            _ => None,
+        let is_object = self.objects.iter().any(|object| object.acting.variable.root == Root::Result);
+        let observer = self.subject?.observer(&self.function.name)?;
+        let arguments = self.function.parameters().into_iter().map(|(name, _)| {
+            Some(match self.names.get(&name)? {
+                Meaning::Value(term, _) => term.clone(),
+                Meaning::Place(variable, _) | Meaning::Seen(variable, _) => {
+                    Term::Variable(variable.at(When::After))
+                }
+            })
         });
         let arguments = arguments.collect::<Option<Vec<Term>>>()?;
-        if !self.function.is_observer() || self.subject.is_none() || !is_plain {
+        if is_object || !std::ptr::eq(observer, self.function) {
             return None;
         }
         let observed = Variable::new(Root::This, When::After)
             .step(Step::Observer(self.function.name.clone(), arguments));
         let result = Term::Variable(Variable::new(Root::Result, When::After));
-        Some(Part { term: result.equals(Term::Variable(observed)), origin: Origin::Same, place: None })
+        Some(Part { term: result.same(Term::Variable(observed)), origin: Origin::Same, place: None })
     }
 
     /// Adds what follows from what is observed, until nothing new is.
-    fn completed(&mut self, parts: &mut Vec<Part>) {
-        self.chain(parts);
-        parts.extend(self.observation());
-        framed::add(self, parts);
-        super::chained::same(parts);
-        super::simplified::tidy(parts);
+    fn completed(&mut self, outcome: &mut Outcome) {
+        for parts in [&mut outcome.guard, &mut outcome.parts] {
+            let unclear = chain(self.specification, &|root| self.type_of_root(root), parts);
+            self.add_unclear(unclear);
+        }
+        if outcome.ends == Ends::Returns {
+            outcome.parts.extend(self.observation());
+        }
+        framed::add(self, &mut outcome.parts);
+        for parts in [&mut outcome.guard, &mut outcome.parts] {
+            super::chained::same(parts);
+            super::simplified::tidy(parts);
+        }
     }
 }

@@ -9,32 +9,53 @@
 //!
 //! Nothing is dropped or approximated without a word: a condition that is not understood, or of which a part is not, is among
 //! `Relation::unclear` with its reason.
+//!
+//! # Values
+//!
+//! Integers are those of mathematics, within their types. What panics in Rust has no value: an operation whose result its type does not have
+//! (`+` that overflows, `/` by zero, `pow`, `abs`, `-`), an index out of bounds, `unwrap` of nothing, an observation whose precondition does
+//! not hold. A condition that meets such a thing does not hold; `&&`, `||`, `==>`, `if`, `any` and `all` look from left to right, and no
+//! further than they must. (Where contracts are checked, it is reported as a defect of the contract.) `wrapping_…`, `saturating_…` and `as`
+//! compute as the machine does, in the type of what they are called on. Floats are those of IEEE 754, and always have a value. `==`, `<` and
+//! so on of any other type are its own.
 
 mod chained;
 mod composed;
+mod consistent;
+mod defined;
 mod derived;
 mod framed;
+mod instance;
 mod looks;
 mod normal;
+mod objects;
+mod observed;
 mod page;
+mod places;
 mod reader;
 mod scope;
+mod sign;
 mod simplified;
 mod state;
 mod steps;
 mod term;
 mod text;
+mod types;
 mod variable;
 
-pub use chained::{Instance, instantiated, observations};
-pub use composed::{composed, without_middle};
+pub use composed::{composed, numbered, without_middle};
+pub use consistent::consistent;
 pub use derived::relation;
+pub use instance::{Instance, instantiated};
 pub use normal::{TooLarge, normal_form};
+pub use observed::observations;
 pub use page::page;
+pub use sign::{Operator, Sign};
 pub use simplified::simplified;
-pub use state::{Element, consistent, state, unchanged};
+pub use state::{Element, state, unchanged};
 pub use steps::{Steps, goal, relevant_objects};
-pub use term::{Domain, Literal, Operator, Quantifier, Sign, Term};
+pub use term::{Domain, Literal, Quantifier, Term};
+pub use types::Typed;
 pub use variable::{Root, Step, Variable, When};
 
 use proc_macro2::Span;
@@ -84,6 +105,8 @@ pub enum Role {
 pub struct Outcome {
     pub ends: Ends,
     pub parts: Vec<Part>,
+    /// What has to be so before the call: what callers owe, and what follows from that.
+    pub guard: Vec<Part>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,14 +175,10 @@ impl Outcome {
         Term::all(self.parts.iter().filter(|part| part.term.is_understood()).map(|part| part.term.clone()))
     }
 
-    /// What callers owe, and what has to be so before the call.
+    /// What has to be so before the call, in one.
     pub fn guard(&self) -> Term {
-        let before = self.parts.iter().filter(|part| {
-            part.term.is_understood()
-                && part.origin != Origin::Framed
-                && part.term.variables().iter().all(|variable| variable.when == When::Before)
-        });
-        Term::all(before.map(|part| part.term.clone()))
+        let understood = self.guard.iter().filter(|part| part.term.is_understood());
+        Term::all(understood.map(|part| part.term.clone()))
     }
 }
 
@@ -176,12 +195,11 @@ impl Relation {
         }
     }
 
-    /// What it says of the state after the call.
+    /// What it says of the state after the call, and may change.
     pub fn writes(&self) -> Vec<Variable> {
-        match self.changes {
-            Changes::Nothing => Vec::new(),
-            _ => self.mentioned(&[When::After]),
-        }
+        let mut mentioned = self.mentioned(&[When::After]);
+        mentioned.retain(|variable| !framed::may_change(&self.changes, variable).is(false));
+        mentioned
     }
 
     fn mentioned(&self, times: &[When]) -> Vec<Variable> {
@@ -193,9 +211,11 @@ impl Relation {
         for part in own {
             for variable in part.term.variables() {
                 let is_state = !variable.path.is_empty() && variable.root != Root::Function;
-                let known = found.iter().any(|known| known.is_same(variable));
-                if is_state && times.contains(&variable.when) && !known {
-                    found.push(variable.at(When::Before));
+                let when = variable.when;
+                let variable = variable.at(When::Before).anonymous();
+                let is_known = found.contains(&variable) || variable.is_instantiated();
+                if is_state && times.contains(&when) && !is_known {
+                    found.push(variable);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The disjunctive normal form: what planners and people can take one by one.
 
-use super::term::{Literal, Quantifier, Sign, Term};
+use super::sign::Sign;
+use super::term::{Literal, Quantifier, Term};
 use super::variable::Variable;
 use super::{Outcome, Relation};
 
@@ -75,6 +76,10 @@ impl Normal<'_> {
                 clauses.extend(self.product(self.clauses(left, false)?, &self.clauses(right, !same)?)?);
                 self.small(clauses)
             }
+            (Term::Same(left, right), _) if left.is_formula() || right.is_formula() => {
+                let equal = Term::Compare(left.clone(), Sign::Equal, right.clone());
+                self.clauses(&equal, is)
+            }
             (Term::If(condition, yes, no), _) => {
                 let mut clauses = self.product(self.clauses(condition, true)?, &self.clauses(yes, is)?)?;
                 clauses.extend(self.product(self.clauses(condition, false)?, &self.clauses(no, is)?)?);
@@ -86,6 +91,7 @@ impl Normal<'_> {
                     name,
                     over,
                     holds,
+                    stops,
                 },
                 false,
             ) => {
@@ -95,7 +101,7 @@ impl Normal<'_> {
                 };
                 let (name, over) = (name.clone(), over.clone());
                 let holds = Box::new((**holds).clone().negated());
-                Ok(vec![vec![Term::Quantified { quantifier: other, name, over, holds }]])
+                Ok(vec![vec![Term::Quantified { quantifier: other, name, over, holds, stops: *stops }]])
             }
             (atom, _) => Ok(vec![vec![self.atom(atom, is)]]),
         }
@@ -147,12 +153,30 @@ impl Normal<'_> {
             for other in right {
                 let mut both = one.clone();
                 both.extend(other.iter().filter(|term| !one.contains(term)).cloned());
-                if !is_contradiction(&both) {
+                if !self.is_contradiction(&both) {
                     clauses.push(both);
                 }
             }
         }
         self.small(absorbed(clauses))
+    }
+
+    /// Is there no value for one of the things compared, or a condition beside its negation?
+    fn is_contradiction(&self, clause: &[Term]) -> bool {
+        let has = |term: &Term| clause.contains(term);
+        clause.iter().any(|term| match term {
+            Term::Not(inner) => has(inner),
+            Term::Compare(left, sign, right) => {
+                let negation = Term::Compare(left.clone(), sign.negated(), right.clone());
+                // What is not a number differs from itself.
+                let is_impossible = *sign == Sign::Unequal && left == right && (self.is_ordered)(left);
+                is_impossible
+                    || has(&negation)
+                    || other_literal(clause, left, *sign, right)
+                    || has_no_number(clause, left)
+            }
+            _ => false,
+        })
     }
 
     fn small(&self, clauses: Vec<Vec<Term>>) -> Result<Vec<Vec<Term>>, TooLarge> {
@@ -170,23 +194,6 @@ fn absorbed(clauses: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
         })
     };
     clauses.iter().enumerate().filter(is_needed).map(|(_, clause)| clause.clone()).collect()
-}
-
-/// Is there no value for one of the things compared, or a condition beside its negation?
-fn is_contradiction(clause: &[Term]) -> bool {
-    let has = |term: &Term| clause.contains(term);
-    clause.iter().any(|term| match term {
-        Term::Not(inner) => has(inner),
-        Term::Compare(left, sign, right) => {
-            let negation = Term::Compare(left.clone(), sign.negated(), right.clone());
-            let is_impossible = *sign == Sign::Unequal && left == right;
-            is_impossible
-                || has(&negation)
-                || other_literal(clause, left, *sign, right)
-                || has_no_number(clause, left)
-        }
-        _ => false,
-    })
 }
 
 /// Equal to two different literals.

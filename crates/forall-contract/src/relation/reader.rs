@@ -1,32 +1,35 @@
 //! From conditions as they are written to terms.
 
-use super::scope::{Meaning, Scope};
-use super::term::{Literal, Operator, Sign, Term};
-use super::variable::{Step, Variable, When};
-use super::{Unclear, looks};
-use crate::specification::{Specification, Subject, SubjectKind};
+use super::scope::Scope;
+use super::sign::{Operator, Sign};
+use super::term::{Literal, Term};
+use super::types::Typed;
+use super::variable::{Root, Step, Variable, When};
+use super::{Unclear, places};
+use crate::specification::{Specification, SubjectKind};
 use crate::spelled::spelled;
 use crate::text::text;
-use proc_macro2::Span;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprMethodCall, Lit, Member, Type, UnOp};
+use syn::{BinOp, Expr, ExprMethodCall, Lit, UnOp};
 
 pub struct Reader<'a> {
     pub specification: &'a Specification,
     pub scope: Scope<'a>,
-    /// What quantifiers around it name.
-    pub bound: Vec<String>,
     pub unclear: Vec<Unclear>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(specification: &'a Specification, scope: Scope<'a>) -> Reader<'a> {
-        Reader { specification, scope, bound: Vec::new(), unclear: Vec::new() }
+        Reader { specification, scope, unclear: Vec::new() }
     }
 
     /// The condition as it is seen at a time; `old(…)` is seen earlier.
     pub fn read(&mut self, condition: &Expr, when: When) -> Term {
+        if let Some(seen) = self.seen(condition, when) {
+            return seen;
+        }
         match condition {
             Expr::Paren(inner) => self.read(&inner.expr, when),
             Expr::Group(inner) => self.read(&inner.expr, when),
@@ -44,9 +47,12 @@ impl<'a> Reader<'a> {
                 let ty = spelled(&cast.ty.to_token_stream());
                 Term::Cast(Box::new(self.read(&cast.expr, when)), ty)
             }
-            Expr::Path(path) => self.path(path, condition, when),
-            Expr::Field(field) => self.field(field, when),
-            Expr::Index(index) => {
+            Expr::Path(path) => self.path(path, condition),
+            Expr::Field(field) => {
+                let name = places::member(&field.member);
+                Term::Member(Box::new(self.read(&field.base, when)), name)
+            }
+            Expr::Index(index) if !matches!(*index.index, Expr::Range(_)) => {
                 let of = self.read(&index.expr, when);
                 Term::Element(Box::new(of), Box::new(self.read(&index.index, when)))
             }
@@ -55,6 +61,9 @@ impl<'a> Reader<'a> {
             Expr::Tuple(tuple) => {
                 Term::Made(String::new(), tuple.elems.iter().map(|term| self.read(term, when)).collect())
             }
+            Expr::Array(array) => {
+                Term::Made("[]".to_owned(), array.elems.iter().map(|term| self.read(term, when)).collect())
+            }
             Expr::If(choice) => self.choice(choice, condition, when),
             Expr::Macro(call) => self.macro_call(&call.mac, condition, when),
             Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => self.opaque(condition, "a loop"),
@@ -62,20 +71,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// What is not understood, with the reason.
     pub(super) fn opaque(&mut self, what: &Expr, why: &str) -> Term {
-        self.opaque_at(what.span(), &text(what), why)
-    }
-
-    fn opaque_at(&mut self, span: Span, text: &str, why: &str) -> Term {
-        let why = match looks::loop_in(text) {
-            true => "a loop",
-            false => why,
-        };
-        let known = self.unclear.iter().any(|unclear| unclear.text == text && unclear.why == why);
-        if !known {
-            self.unclear.push(Unclear { text: text.to_owned(), why: why.to_owned(), span, file: None });
-        }
-        Term::Opaque(text.to_owned())
+        let why = if has_loop(what.to_token_stream()) { "a loop" } else { why };
+        let text = text(what);
+        self.unclear.push(Unclear { text: text.clone(), why: why.to_owned(), span: what.span(), file: None });
+        Term::Opaque(text)
     }
 
     fn literal(&mut self, literal: &Lit, written: &Expr) -> Term {
@@ -93,10 +94,16 @@ impl<'a> Reader<'a> {
         let inner = self.read(&unary.expr, when);
         match unary.op {
             UnOp::Deref(_) => inner,
-            UnOp::Not(_) => match inner {
-                Term::Not(inner) => *inner,
-                inner => Term::Not(Box::new(inner)),
-            },
+            UnOp::Not(_) => {
+                let ty = self.type_of(&unary.expr);
+                let is_truth = ty.as_ref().map_or(inner.is_formula(), Typed::is_bool);
+                match (inner, ty.as_ref().is_some_and(Typed::is_integer)) {
+                    (inner, true) => Term::Complement(Box::new(inner)),
+                    (Term::Not(inner), _) if is_truth => *inner,
+                    (inner, _) if is_truth || !inner.is_understood() => Term::Not(Box::new(inner)),
+                    _ => self.opaque(written, "whether this is a truth or a number is not known: compare it"),
+                }
+            }
             UnOp::Neg(_) => match inner {
                 Term::Literal(Literal::Integer(value, suffix)) => {
                     Term::Literal(Literal::Integer(-value, suffix))
@@ -114,107 +121,58 @@ impl<'a> Reader<'a> {
             let why = format!("objects are compared by their own `{}`", sign.text());
             return self.opaque(written, &why);
         }
+        let sides = [&binary.left, &binary.right].map(|side| self.type_of(side));
         let left = self.read(&binary.left, when);
         let right = self.read(&binary.right, when);
         if let Some(sign) = sign(&binary.op) {
             return Term::Compare(Box::new(left), sign, Box::new(right));
         }
-        match (&binary.op, operator(&binary.op)) {
-            (BinOp::And(_), _) => Term::all([left, right]),
-            (BinOp::Or(_), _) => Term::any([left, right]),
-            (_, Some(operator)) => Term::Arithmetic(Box::new(left), operator, Box::new(right)),
+        let own = sides.iter().flatten().find(|ty| !ty.is_number() && !ty.is_bool());
+        match (&binary.op, operator(&binary.op), own) {
+            (BinOp::And(_), ..) => Term::all([left, right]),
+            (BinOp::Or(_), ..) => Term::any([left, right]),
+            (_, Some(operator), Some(ty)) => {
+                let why = format!("the `{}` of `{}` is a function of its own", operator.text(), ty.text());
+                self.opaque(written, &why)
+            }
+            (_, Some(operator), None) => Term::Arithmetic(Box::new(left), operator, Box::new(right)),
             _ => self.opaque(written, "a condition changes nothing"),
         }
     }
 
     fn compares_objects(&mut self, left: &Expr, right: &Expr, when: When) -> bool {
-        [left, right]
-            .into_iter()
-            .any(|side| self.object(side, when).is_some_and(|(_, subject)| subject.kind != SubjectKind::Enum))
+        let count = self.unclear.len();
+        let is = [left, right].into_iter().any(|side| {
+            let Some((_, ty)) = self.place(side, when) else { return false };
+            let inner = ty.inside().map_or_else(|| ty.clone(), |(_, inner)| inner);
+            inner.subject(self.specification).is_some_and(|subject| subject.kind != SubjectKind::Enum)
+        });
+        self.unclear.truncate(count);
+        is
     }
 
-    fn path(&mut self, path: &syn::ExprPath, written: &Expr, when: When) -> Term {
-        if let Some(name) = path.path.get_ident().map(ToString::to_string) {
-            if self.bound.contains(&name) {
-                return Term::Bound(name);
-            }
-            match self.scope.names.get(&name) {
-                Some(Meaning::Value(term)) => return term.clone(),
-                Some(Meaning::Changing(variable)) => return Term::Variable(variable.at(when)),
-                Some(Meaning::Object(variable, subject)) if subject.kind == SubjectKind::Enum => {
-                    return Term::Variable(seen(variable, when));
-                }
-                Some(Meaning::Object(..)) => {
-                    return self.opaque(written, "an object is taken as a whole, not what is observed of it");
-                }
-                None => {}
-            }
+    fn path(&mut self, path: &syn::ExprPath, written: &Expr) -> Term {
+        if let Some(name) = path.path.get_ident().map(ToString::to_string)
+            && let Some(super::scope::Meaning::Value(term, _)) = self.scope.names.get(&name)
+        {
+            return term.clone();
         }
-        Term::Constant(spelled(&path.to_token_stream()))
-    }
-
-    fn field(&mut self, field: &syn::ExprField, when: When) -> Term {
-        let name = match &field.member {
-            Member::Named(name) => name.to_string(),
-            Member::Unnamed(number) => number.index.to_string(),
-        };
-        match self.object(&field.base, when) {
-            Some((object, subject)) => Term::Variable(object.step(step(subject, &name))),
-            None => Term::Member(Box::new(self.read(&field.base, when)), name),
+        let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        match last.starts_with(char::is_uppercase) {
+            true => Term::Constant(spelled(&path.to_token_stream())),
+            false => self.opaque(written, "what this name stands for is not known here"),
         }
-    }
-
-    /// An expression that is an object.
-    pub(super) fn object(&mut self, expression: &Expr, when: When) -> Option<(Variable, &'a Subject)> {
-        match expression {
-            Expr::Paren(inner) => self.object(&inner.expr, when),
-            Expr::Group(inner) => self.object(&inner.expr, when),
-            Expr::Reference(inner) => self.object(&inner.expr, when),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.object(&unary.expr, when),
-            Expr::Path(path) => match self.scope.names.get(&path.path.get_ident()?.to_string())? {
-                Meaning::Object(variable, subject) => Some((seen(variable, when), subject)),
-                _ => None,
-            },
-            Expr::Call(call) if looks::is_named(&call.func, "old") && call.args.len() == 1 => {
-                self.object(&call.args[0], self.scope.before)
-            }
-            Expr::Field(field) => {
-                let (object, subject) = self.object(&field.base, when)?;
-                let name = field.member.to_token_stream().to_string();
-                let ty = &subject.fields.iter().chain(&subject.model).find(|field| field.name == name)?.ty;
-                let inner = self.subject_of(ty, Some(subject))?;
-                Some((object.step(step(subject, &name)), inner))
-            }
-            Expr::MethodCall(call) => {
-                let (object, subject) = self.object(&call.receiver, when)?;
-                if call.method == "clone" && subject.function("clone").is_none() {
-                    return Some((object, subject));
-                }
-                let function = subject.function(&call.method.to_string()).filter(|it| it.is_observer())?;
-                let inner = self.subject_of(function.result()?, Some(subject))?;
-                let arguments = call.args.iter().map(|argument| self.read(argument, when)).collect();
-                Some((object.step(Step::Observer(call.method.to_string(), arguments)), inner))
-            }
-            _ => None,
-        }
-    }
-
-    pub(super) fn subject_of(&self, ty: &Type, of: Option<&'a Subject>) -> Option<&'a Subject> {
-        self.specification.subject_of(ty, of, self.scope.module)
     }
 
     fn method(&mut self, call: &ExprMethodCall, written: &Expr, when: When) -> Term {
         let name = call.method.to_string();
-        let Some((object, subject)) = self.object(&call.receiver, when) else {
+        let place = self.place(&call.receiver, when);
+        let subject = place.as_ref().and_then(|(_, ty)| ty.subject(self.specification));
+        let Some(subject) = subject else {
             return self.look(call, written, when);
         };
         match subject.function(&name) {
-            Some(function) if function.is_observer() => {
-                let arguments = call.args.iter().map(|argument| self.read(argument, when)).collect();
-                Term::Variable(object.step(Step::Observer(name, arguments)))
-            }
             Some(_) => self.opaque(written, &format!("`{name}` is not `#[pure]` and observes nothing")),
-            None if subject.kind == SubjectKind::Enum => self.look(call, written, when),
             None => self.opaque(
                 written,
                 &format!("`{name}` has no contract: `#[pure]` would say that it only looks"),
@@ -231,29 +189,28 @@ impl<'a> Reader<'a> {
             return self.read(&call.args[0], self.scope.before);
         }
         let arguments: Vec<&Expr> = call.args.iter().collect();
-        if let Some(quantified) = self.quantified(&name, &arguments, when) {
+        if let Some(quantified) = self.quantified(&name, &arguments, written, when) {
             return quantified;
         }
         if let Some(matched) = self.matched(&name, &arguments, when) {
             return matched;
         }
-        let function = self.specification.function(&name, self.scope.module);
-        let is_known = function.is_some_and(|function| function.contract.pure.is_some());
-        let is_made = path.path.segments.len() < 3 && name.starts_with(char::is_uppercase);
-        if !is_known && !is_made {
-            let why = match function {
-                Some(_) => format!("`{name}` is not `#[pure]`"),
-                None => format!("a call of `{name}`, which has no contract here"),
-            };
-            return self.opaque(written, &why);
-        }
-        let arguments = arguments.into_iter().map(|argument| self.read(argument, when)).collect();
-        match is_known {
-            true => {
-                let function = Variable::new(super::variable::Root::Function, when);
-                Term::Variable(function.step(Step::Observer(name, arguments)))
+        let called = spelled(&path.to_token_stream()).replace(' ', "");
+        let function = self.specification.function(&called, self.scope.module);
+        let is_made = name.starts_with(char::is_uppercase);
+        match function {
+            Some(function) if function.contract.pure.is_some() => {
+                let arguments = arguments.into_iter().map(|argument| self.argument(argument, when)).collect();
+                let observer = Step::Observer(self.specification.path_of(function), arguments);
+                // Functions without an object have no time.
+                Term::Variable(Variable::new(Root::Function, When::Before).step(observer))
             }
-            false => Term::Made(spelled(&path.to_token_stream()), arguments),
+            Some(_) => self.opaque(written, &format!("`{called}` is not `#[pure]`")),
+            None if is_made => {
+                let arguments = arguments.into_iter().map(|argument| self.read(argument, when)).collect();
+                Term::Made(spelled(&path.to_token_stream()), arguments)
+            }
+            None => self.opaque(written, &format!("a call of `{called}`, which has no contract here")),
         }
     }
 
@@ -272,19 +229,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is made by a call is there after it alone.
-fn seen(variable: &Variable, when: When) -> Variable {
-    match variable.root {
-        super::variable::Root::Result => variable.clone(),
-        _ => variable.at(when),
-    }
-}
-
-fn step(subject: &Subject, name: &str) -> Step {
-    match subject.model.iter().any(|field| field.name == name) {
-        true => Step::Model(name.to_owned()),
-        false => Step::Field(name.to_owned()),
-    }
+/// Is there a loop in what could not be understood?
+fn has_loop(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => has_loop(group.stream()),
+        TokenTree::Ident(word) => ["for", "while", "loop"].iter().any(|begin| word == begin),
+        _ => false,
+    })
 }
 
 fn sign(sign: &BinOp) -> Option<Sign> {

@@ -1,7 +1,8 @@
 //! Terms and relations without what says nothing.
 
 use super::chained::conjuncts;
-use super::term::{Literal, Operator, Sign, Term};
+use super::sign::{Operator, Sign};
+use super::term::{Literal, Term};
 use super::{Origin, Part};
 
 /// The same term, computed as far as its literals tell. Numbers are computed as those of mathematics and only where the result is one
@@ -28,6 +29,19 @@ pub fn simplified(term: &Term) -> Term {
             match left.is(false) {
                 true => Term::bool(true),
                 false => left.implies(right),
+            }
+        }
+        Term::Same(left, right) => {
+            let (left, right) = (simplified(left), simplified(right));
+            match (&left, &right) {
+                _ if left == right => Term::bool(true),
+                (Term::Literal(Literal::Bool(_)), _) | (_, Term::Literal(Literal::Bool(_))) => {
+                    compared(left, Sign::Equal, right)
+                }
+                _ => match (left.as_integer(), right.as_integer()) {
+                    (Some(left), Some(right)) => Term::bool(left == right),
+                    _ => left.same(right),
+                },
             }
         }
         Term::Compare(left, sign, right) => compared(simplified(left), *sign, simplified(right)),

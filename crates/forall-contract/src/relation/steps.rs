@@ -1,8 +1,10 @@
 //! Calls in a row: what bounded model checking asks (definitions 19 and 23 to 26).
 
-use super::composed::moved;
+use super::composed::{moved, numbered};
 use super::derived::relation;
-use super::term::{Sign, Term};
+use super::sign::Sign;
+use super::term::Term;
+use super::types::Typed;
 use super::variable::{Root, Variable, When};
 use super::{Relation, Role};
 use crate::specification::{Function, Receiver, Specification, Subject};
@@ -16,7 +18,8 @@ impl Steps {
     pub fn of(specification: &Specification, subject: &Subject) -> Steps {
         let is_action = |function: &&Function| {
             let makes = function.result().is_some_and(|ty| {
-                let made = specification.subject_of(ty, Some(subject), &function.module);
+                let ty = Typed::new(ty, Some(subject), &function.module);
+                let made = ty.inside().map_or(ty, |(_, inner)| inner).subject(specification);
                 made.is_some_and(|made| std::ptr::eq(made, subject))
             });
             let is_made = makes && function.receiver() == Receiver::None;
@@ -50,18 +53,23 @@ fn step(action: &Relation, number: usize) -> Term {
         When::Before => When::Between(number - 1),
         _ => When::Between(number),
     };
-    let is_made = action.objects.iter().all(|object| object.role == Role::Made);
-    let named = moved(&action.returns().formula(), &time);
-    named.replaced(&mut |variable| {
-        let root = match &variable.root {
-            // What a constructor makes is the object of the other calls.
-            Root::Result if is_made && !variable.path.is_empty() => Root::This,
-            Root::Result => Root::Argument(format!("ret_{number}")),
-            Root::Argument(name) => Root::Argument(format!("{name}_{number}")),
-            _ => return None,
-        };
-        Some(Term::Variable(Variable { root, ..variable.clone() }))
-    })
+    // What a constructor makes is the object of the other calls.
+    let has_receiver = action.objects.iter().any(|object| object.variable.root == Root::This);
+    let made = action.objects.iter().find(|object| object.role == Role::Made && !has_receiver);
+    let made = made.map(|object| object.variable.clone());
+    let presence = made.as_ref().map(Variable::presence).unwrap_or_default();
+    let formula = Term::all([action.returns().formula(), Term::all(presence)]);
+    let renamed = formula.replaced(&mut |variable| {
+        let made = made.as_ref()?;
+        (variable.root == made.root
+            && variable.path.starts_with(&made.path)
+            && variable.path.len() > made.path.len())
+        .then(|| {
+            let path = variable.path[made.path.len()..].to_vec();
+            Term::Variable(Variable { root: Root::This, path, when: variable.when })
+        })
+    });
+    numbered(&moved(&renamed, &time), number)
 }
 
 /// After one of so many steps, the precondition of the function holds.

@@ -1,6 +1,7 @@
 //! Expressions over virtual states.
 
-use super::variable::Variable;
+use super::sign::{Operator, Sign};
+use super::variable::{Step, Variable};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
@@ -11,12 +12,20 @@ pub enum Term {
     /// A constant of the program, or of the standard library: `i32::MAX`, `None`.
     Constant(String),
     Not(Box<Term>),
+    /// `!` of a number: each bit turned.
+    Complement(Box<Term>),
     Negative(Box<Term>),
     All(Vec<Term>),
     Any(Vec<Term>),
     Implies(Box<Term>, Box<Term>),
+    /// By the operators of the type: of floats those of IEEE 754.
     Compare(Box<Term>, Sign, Box<Term>),
+    /// One and the same value, or none on either side. Of floats, and of types that define `==`, this is not `==`: what is not a number stays
+    /// what it is, and differs from itself.
+    Same(Box<Term>, Box<Term>),
     Arithmetic(Box<Term>, Operator, Box<Term>),
+    /// Is there such a thing, and not a panic on the way to it?
+    HasValue(Box<Term>),
     /// To a type.
     Cast(Box<Term>, String),
     /// A field of plain data.
@@ -32,11 +41,15 @@ pub enum Term {
         name: String,
         over: Box<Domain>,
         holds: Box<Term>,
+        /// Is the rest not looked at once it is decided, as by `Iterator::any`?
+        stops: bool,
     },
     /// `matches!(of, pattern if guard)`
     Variant {
         of: Box<Term>,
         pattern: String,
+        /// What the pattern names.
+        names: Vec<String>,
         guard: Option<Box<Term>>,
     },
     /// Does the regular expression match all of the text?
@@ -58,30 +71,6 @@ pub enum Literal {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    And,
-    Or,
-    Xor,
-    Left,
-    Right,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantifier {
     Every,
     Some,
@@ -95,54 +84,11 @@ pub enum Domain {
     Elements(Term),
 }
 
-impl Sign {
-    pub fn negated(self) -> Sign {
+impl Domain {
+    pub fn parts(&self) -> Vec<&Term> {
         match self {
-            Sign::Equal => Sign::Unequal,
-            Sign::Unequal => Sign::Equal,
-            Sign::Less => Sign::AtLeast,
-            Sign::AtMost => Sign::More,
-            Sign::More => Sign::AtMost,
-            Sign::AtLeast => Sign::Less,
-        }
-    }
-
-    pub fn text(self) -> &'static str {
-        match self {
-            Sign::Equal => "==",
-            Sign::Unequal => "!=",
-            Sign::Less => "<",
-            Sign::AtMost => "<=",
-            Sign::More => ">",
-            Sign::AtLeast => ">=",
-        }
-    }
-
-    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
-        match self {
-            Sign::Equal => left == right,
-            Sign::Unequal => left != right,
-            Sign::Less => left < right,
-            Sign::AtMost => left <= right,
-            Sign::More => left > right,
-            Sign::AtLeast => left >= right,
-        }
-    }
-}
-
-impl Operator {
-    pub fn text(self) -> &'static str {
-        match self {
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Remainder => "%",
-            Operator::And => "&",
-            Operator::Or => "|",
-            Operator::Xor => "^",
-            Operator::Left => "<<",
-            Operator::Right => ">>",
+            Domain::Range(from, to, _) => vec![from, to],
+            Domain::Elements(of) => vec![of],
         }
     }
 }
@@ -215,12 +161,22 @@ impl Term {
         match self {
             condition if condition.is(true) => then,
             _ if then.is(true) => then,
-            condition => Term::Implies(Box::new(condition), Box::new(then)),
+            condition => match then {
+                Term::Implies(further, then) => {
+                    Term::Implies(Box::new(Term::all([condition, *further])), then)
+                }
+                then => Term::Implies(Box::new(condition), Box::new(then)),
+            },
         }
     }
 
     pub fn equals(self, other: Term) -> Term {
         Term::Compare(Box::new(self), Sign::Equal, Box::new(other))
+    }
+
+    /// One and the same value.
+    pub fn same(self, other: Term) -> Term {
+        Term::Same(Box::new(self), Box::new(other))
     }
 
     /// Is it a condition by its form, and not a value that happens to be a `bool`?
@@ -232,6 +188,8 @@ impl Term {
                 | Term::Any(_)
                 | Term::Implies(..)
                 | Term::Compare(..)
+                | Term::Same(..)
+                | Term::HasValue(_)
                 | Term::Quantified { .. }
                 | Term::Variant { .. }
                 | Term::Matched { .. }
@@ -244,6 +202,8 @@ impl Term {
             Term::Literal(_) | Term::Bound(_) | Term::Constant(_) | Term::Opaque(_) => Vec::new(),
             Term::Variable(variable) => arguments(variable).collect(),
             Term::Not(of)
+            | Term::Complement(of)
+            | Term::HasValue(of)
             | Term::Negative(of)
             | Term::Cast(of, _)
             | Term::Member(of, _)
@@ -251,14 +211,12 @@ impl Term {
             Term::All(terms) | Term::Any(terms) | Term::Made(_, terms) => terms.iter().collect(),
             Term::Implies(left, right)
             | Term::Compare(left, _, right)
+            | Term::Same(left, right)
             | Term::Arithmetic(left, _, right)
             | Term::Element(left, right) => vec![left, right],
             Term::Look(of, _, arguments) => std::iter::once(&**of).chain(arguments).collect(),
             Term::If(condition, yes, no) => vec![condition, yes, no],
-            Term::Quantified { over, holds, .. } => match &**over {
-                Domain::Range(from, to, _) => vec![from, to, holds],
-                Domain::Elements(of) => vec![of, holds],
-            },
+            Term::Quantified { over, holds, .. } => over.parts().into_iter().chain([&**holds]).collect(),
             Term::Variant { of, guard, .. } => std::iter::once(&**of).chain(guard.as_deref()).collect(),
         }
     }
@@ -272,6 +230,37 @@ impl Term {
         found
     }
 
+    /// What quantifiers and patterns around it name.
+    pub fn free_names(&self) -> Vec<&str> {
+        let inner = self.parts().into_iter().flat_map(Term::free_names);
+        match self {
+            Term::Bound(name) => vec![name],
+            Term::Quantified { name, over, holds, .. } => {
+                let of_domain = over.parts().into_iter().flat_map(Term::free_names);
+                of_domain.chain(holds.free_names().into_iter().filter(|free| free != name)).collect()
+            }
+            Term::Variant { of, names, guard, .. } => {
+                let of_guard = guard.iter().flat_map(|guard| guard.free_names());
+                let of_guard = of_guard.filter(|free| !names.iter().any(|name| name == free));
+                of.free_names().into_iter().chain(of_guard).collect()
+            }
+            _ => inner.collect(),
+        }
+    }
+
+    /// Can it have no value? What is observed in it apart.
+    pub fn is_partial(&self) -> bool {
+        let is_own = match self {
+            Term::Arithmetic(_, operator, _) => {
+                !matches!(operator, Operator::And | Operator::Or | Operator::Xor)
+            }
+            Term::Negative(_) | Term::Element(..) => true,
+            Term::Look(_, name, _) => PARTIAL.contains(&name.as_str()),
+            _ => false,
+        };
+        is_own || self.parts().into_iter().any(Term::is_partial)
+    }
+
     pub fn is_understood(&self) -> bool {
         !matches!(self, Term::Opaque(_)) && self.parts().into_iter().all(Term::is_understood)
     }
@@ -283,7 +272,9 @@ impl Term {
             Term::Variable(variable) => of(variable).unwrap_or_else(|| self.clone()),
             Term::Literal(_) | Term::Bound(_) | Term::Constant(_) | Term::Opaque(_) => self.clone(),
             Term::Not(inner) => Term::Not(boxed(inner)),
+            Term::Complement(inner) => Term::Complement(boxed(inner)),
             Term::Negative(inner) => Term::Negative(boxed(inner)),
+            Term::HasValue(inner) => Term::HasValue(boxed(inner)),
             Term::Cast(inner, ty) => Term::Cast(boxed(inner), ty.clone()),
             Term::Member(inner, name) => Term::Member(boxed(inner), name.clone()),
             Term::All(terms) => Term::All(terms.iter().map(|term| *boxed(term)).collect()),
@@ -293,13 +284,15 @@ impl Term {
             }
             Term::Implies(left, right) => Term::Implies(boxed(left), boxed(right)),
             Term::Compare(left, sign, right) => Term::Compare(boxed(left), *sign, boxed(right)),
+            Term::Same(left, right) => Term::Same(boxed(left), boxed(right)),
             Term::Arithmetic(left, sign, right) => Term::Arithmetic(boxed(left), *sign, boxed(right)),
             Term::Element(left, right) => Term::Element(boxed(left), boxed(right)),
             Term::Look(inner, name, arguments) => {
                 Term::Look(boxed(inner), name.clone(), arguments.iter().map(|term| *boxed(term)).collect())
             }
             Term::If(condition, yes, no) => Term::If(boxed(condition), boxed(yes), boxed(no)),
-            Term::Quantified { quantifier, name, over, holds } => Term::Quantified {
+            Term::Quantified { quantifier, name, over, holds, stops } => Term::Quantified {
+                stops: *stops,
                 quantifier: *quantifier,
                 name: name.clone(),
                 over: Box::new(match &**over {
@@ -308,9 +301,10 @@ impl Term {
                 }),
                 holds: boxed(holds),
             },
-            Term::Variant { of: inner, pattern, guard } => Term::Variant {
+            Term::Variant { of: inner, pattern, names, guard } => Term::Variant {
                 of: boxed(inner),
                 pattern: pattern.clone(),
+                names: names.clone(),
                 guard: guard.as_deref().map(boxed),
             },
             Term::Matched { text, expression } => {
@@ -320,10 +314,13 @@ impl Term {
     }
 }
 
+/// Functions of the standard library that panic where there is no result.
+const PARTIAL: &[&str] = &["abs", "expect", "pow", "rem_euclid", "unwrap"];
+
 /// What a variable is observed with.
 fn arguments(variable: &Variable) -> impl Iterator<Item = &Term> {
     variable.path.iter().flat_map(|step| match step {
-        super::variable::Step::Observer(_, arguments) => arguments.as_slice(),
+        Step::Observer(_, arguments) => arguments.as_slice(),
         _ => &[],
     })
 }

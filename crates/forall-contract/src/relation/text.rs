@@ -1,6 +1,7 @@
 //! Terms as text: Rust's own notation, where what is observed after the call has a prime.
 
-use super::term::{Domain, Literal, Operator, Quantifier, Term};
+use super::sign::Operator;
+use super::term::{Domain, Literal, Quantifier, Term};
 use super::variable::{Root, Step, Variable, When};
 use std::fmt::{self, Display, Formatter};
 
@@ -20,6 +21,7 @@ impl Display for Variable {
                 Step::Field(name) | Step::Model(name) => f.write_str(name)?,
                 Step::Observer(name, arguments) => write!(f, "{name}({})", Listed(arguments))?,
                 Step::Instantiated => f.write_str("instantiated")?,
+                Step::Inside(_) => f.write_str("unwrap()")?,
             }
         }
         // There is no other result, and functions without an object have no time.
@@ -61,7 +63,7 @@ fn strength(term: &Term) -> u8 {
         Term::Implies(..) => 0,
         Term::Any(_) => 1,
         Term::All(_) => 2,
-        Term::Compare(..) => 3,
+        Term::Compare(..) | Term::Same(..) => 3,
         Term::Arithmetic(_, operator, _) => match operator {
             Operator::Or => 4,
             Operator::Xor => 5,
@@ -71,8 +73,8 @@ fn strength(term: &Term) -> u8 {
             Operator::Multiply | Operator::Divide | Operator::Remainder => 9,
         },
         Term::Cast(..) => 10,
-        Term::Not(_) | Term::Negative(_) => 11,
-        Term::If(..) | Term::Opaque(_) => 0,
+        Term::Not(_) | Term::Complement(_) | Term::Negative(_) => 11,
+        Term::If(..) => 0,
         _ => 12,
     }
 }
@@ -104,7 +106,7 @@ impl Display for Term {
             Term::Literal(literal) => write!(f, "{literal}"),
             Term::Variable(variable) => write!(f, "{variable}"),
             Term::Bound(name) | Term::Constant(name) => f.write_str(name),
-            Term::Not(of) => write!(f, "!{}", Enclosed(of, own)),
+            Term::Not(of) | Term::Complement(of) => write!(f, "!{}", Enclosed(of, own)),
             Term::Negative(of) => write!(f, "-{}", Enclosed(of, own)),
             Term::All(terms) => joined(f, terms, " && ", own + 1),
             Term::Any(terms) => joined(f, terms, " || ", own + 1),
@@ -114,18 +116,29 @@ impl Display for Term {
             Term::Compare(left, sign, right) => {
                 write!(f, "{} {} {}", Enclosed(left, own + 1), sign.text(), Enclosed(right, own + 1))
             }
+            Term::Same(left, right) => {
+                write!(f, "{} is {}", Enclosed(left, own + 1), Enclosed(right, own + 1))
+            }
             Term::Arithmetic(left, operator, right) => {
                 write!(f, "{} {} {}", Enclosed(left, own), operator.text(), Enclosed(right, own + 1))
             }
+            Term::HasValue(of) => write!(f, "has_value({of})"),
             Term::Cast(of, ty) => write!(f, "{} as {ty}", Enclosed(of, own)),
             Term::Member(of, name) => write!(f, "{}.{name}", Enclosed(of, 12)),
             Term::Element(of, index) => write!(f, "{}[{index}]", Enclosed(of, 12)),
             Term::Look(of, name, arguments) => {
                 write!(f, "{}.{name}({})", Enclosed(of, 12), Listed(arguments))
             }
+            Term::Made(name, terms) if name == "[]" => write!(f, "[{}]", Listed(terms)),
             Term::Made(name, terms) => write!(f, "{name}({})", Listed(terms)),
             Term::If(condition, yes, no) => write!(f, "if {condition} {{ {yes} }} else {{ {no} }}"),
-            Term::Quantified { quantifier, name, over, holds } => {
+            Term::Quantified { quantifier: Quantifier::Every, name, over, holds, stops: true } => {
+                write!(f, "{}.all(|{name}| {holds})", Receiver(over))
+            }
+            Term::Quantified { quantifier: Quantifier::Some, name, over, holds, stops: true } => {
+                write!(f, "{}.any(|{name}| {holds})", Receiver(over))
+            }
+            Term::Quantified { quantifier, name, over, holds, .. } => {
                 let word = match quantifier {
                     Quantifier::Every => "for_all",
                     Quantifier::Some => "exists",
@@ -133,11 +146,11 @@ impl Display for Term {
                 };
                 write!(f, "{word}({over}, |{name}| {holds})")
             }
-            Term::Variant { of, pattern, guard: None } => write!(f, "matches!({of}, {pattern})"),
-            Term::Variant { of, pattern, guard: Some(guard) } => {
+            Term::Variant { of, pattern, guard: None, .. } => write!(f, "matches!({of}, {pattern})"),
+            Term::Variant { of, pattern, guard: Some(guard), .. } => {
                 write!(f, "matches!({of}, {pattern} if {guard})")
             }
-            Term::Matched { text, expression } => write!(f, "matches_regex({text}, {expression:?})"),
+            Term::Matched { text, expression } => write!(f, "matches({expression:?}, {text})"),
             Term::Opaque(text) => write!(f, "?{text}?"),
         }
     }
@@ -150,6 +163,18 @@ impl Display for Domain {
                 write!(f, "{}..{}{}", Enclosed(from, 4), if *last { "=" } else { "" }, Enclosed(to, 4))
             }
             Domain::Elements(of) => write!(f, "{of}"),
+        }
+    }
+}
+
+/// What a method is called on.
+struct Receiver<'a>(&'a Domain);
+
+impl Display for Receiver<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Domain::Range(..) => write!(f, "({})", self.0),
+            Domain::Elements(of) => write!(f, "{}.iter()", Enclosed(of, 12)),
         }
     }
 }

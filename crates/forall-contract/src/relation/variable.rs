@@ -31,6 +31,8 @@ pub enum Step {
     Model(String),
     /// A pure method, with its arguments.
     Observer(String, Vec<Term>),
+    /// The object inside of a `Some` or an `Ok`.
+    Inside(&'static str),
     /// Has it been made, and not been given away?
     Instantiated,
 }
@@ -74,6 +76,44 @@ impl Variable {
         let (Step::Observer(name, arguments), around) = self.path.split_last()? else { return None };
         let object = Variable { root: self.root.clone(), path: around.to_vec(), when: self.when };
         Some((object, name, arguments))
+    }
+
+    /// What has to be so that there is such a thing: `matches!(ret, Some(_))`.
+    pub fn presence(&self) -> Vec<Term> {
+        let inside = self.path.iter().enumerate().filter_map(|(at, step)| match step {
+            Step::Inside(variant) => Some((at, variant)),
+            _ => None,
+        });
+        let present = |(at, variant): (usize, &&str)| {
+            let when = match (at, &self.root) {
+                (_, Root::Result) => When::After,
+                (0, Root::Argument(_)) => When::Before,
+                _ => self.when,
+            };
+            let around = Variable { root: self.root.clone(), path: self.path[..at].to_vec(), when };
+            Term::Variant {
+                of: Box::new(Term::Variable(around)),
+                pattern: format!("{variant}(_)"),
+                names: Vec::new(),
+                guard: None,
+            }
+        };
+        inside.map(present).collect()
+    }
+
+    /// With `_` for what a quantifier names.
+    pub fn anonymous(&self) -> Variable {
+        let path = self.path.iter().map(|step| match step {
+            Step::Observer(name, arguments) => {
+                let arguments = arguments.iter().map(|term| match term.free_names().is_empty() {
+                    true => term.clone(),
+                    false => Term::Bound("_".to_owned()),
+                });
+                Step::Observer(name.clone(), arguments.collect())
+            }
+            step => step.clone(),
+        });
+        Variable { path: path.collect(), ..self.clone() }
     }
 
     pub fn is_instantiated(&self) -> bool {

@@ -1,8 +1,10 @@
 //! The contracts of a package together: which types have them, and what those types look like.
 
+mod names;
 mod read;
 
 use crate::clause::{Clause, Contract};
+use quote::ToTokens;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use syn::{FnArg, Item, ReceiverKind, ReturnType, Signature, Type};
@@ -13,6 +15,9 @@ pub struct Specification {
     pub subjects: Vec<Subject>,
     /// Functions outside of types.
     pub functions: Vec<Function>,
+    /// Types without contracts.
+    plain: Vec<Subject>,
+    names: names::Names,
 }
 
 /// A type, or a trait, that contracts speak of.
@@ -22,6 +27,10 @@ pub struct Subject {
     pub kind: SubjectKind,
     /// `<T>`, or empty.
     pub generics: String,
+    /// The type parameters in it.
+    pub parameters: Vec<String>,
+    /// Is it still there when it has been given away?
+    pub is_copy: bool,
     pub fields: Vec<Field>,
     pub model: Vec<Field>,
     pub invariants: Vec<Placed<Clause>>,
@@ -56,6 +65,8 @@ pub struct Function {
     pub signature: Signature,
     pub contract: Contract,
     pub is_public: bool,
+    /// The trait that it implements.
+    pub of_trait: Option<syn::Path>,
     pub file: Option<Arc<Path>>,
 }
 
@@ -69,14 +80,27 @@ pub struct Source {
 impl Specification {
     /// The type of this name, as it is called in the module.
     pub fn subject(&self, name: &str, module: &[String]) -> Option<&Subject> {
-        let mut called: Vec<&Subject> = self.subjects.iter().filter(|subject| subject.name == name).collect();
-        if called.len() > 1 {
-            called.retain(|subject| subject.module == module);
+        self.at(&[name.to_owned()], module)
+    }
+
+    fn at(&self, path: &[String], module: &[String]) -> Option<&Subject> {
+        let (module, name) = self.names.resolved(path, module)?;
+        self.subjects.iter().find(|subject| subject.name == name && subject.module == module)
+    }
+
+    /// The type behind references and boxes, if it has no contract and is one of the package's.
+    pub fn plain_of<'a>(
+        &'a self,
+        ty: &Type,
+        of: Option<&'a Subject>,
+        module: &[String],
+    ) -> Option<&'a Subject> {
+        let path = names::segments(ty)?;
+        if of.is_some_and(|of| path.len() == 1 && of.parameters.contains(&path[0])) {
+            return None;
         }
-        match called.as_slice() {
-            [only] => Some(only),
-            _ => None,
-        }
+        let (module, name) = self.names.resolved(&path, module)?;
+        self.plain.iter().find(|subject| subject.name == name && subject.module == module)
     }
 
     /// The type behind references, boxes and `impl` or `dyn`, if it has a contract. `of` is what `Self` is.
@@ -86,51 +110,25 @@ impl Specification {
         of: Option<&'a Subject>,
         module: &[String],
     ) -> Option<&'a Subject> {
-        match name_of(ty)?.as_str() {
-            "Self" => of,
-            name => self.subject(name, module),
+        let path = names::segments(ty)?;
+        match path.as_slice() {
+            [this] if this == "Self" => of,
+            // A type parameter is any type.
+            [name] if of.is_some_and(|of| of.parameters.contains(name)) => None,
+            path => self.at(path, module),
         }
     }
 
-    pub fn function(&self, name: &str, module: &[String]) -> Option<&Function> {
-        let mut called: Vec<&Function> =
-            self.functions.iter().filter(|function| function.name == name).collect();
-        if called.len() > 1 {
-            called.retain(|function| function.module == module);
-        }
-        match called.as_slice() {
-            [only] => Some(only),
-            _ => None,
-        }
+    /// The function of this path, as it is called in the module.
+    pub fn function(&self, path: &str, module: &[String]) -> Option<&Function> {
+        let path: Vec<String> = path.split("::").map(str::to_owned).collect();
+        let (module, name) = self.names.resolved_function(&path, module)?;
+        self.functions.iter().find(|function| function.name == name && function.module == module)
     }
-}
 
-/// The last name of a type, without references and boxes around it.
-fn name_of(ty: &Type) -> Option<String> {
-    match ty {
-        Type::Reference(of) => name_of(&of.elem),
-        Type::Paren(of) => name_of(&of.elem),
-        Type::Group(of) => name_of(&of.elem),
-        Type::ImplTrait(of) => of.bounds.iter().find_map(bound_name),
-        Type::TraitObject(of) => of.bounds.iter().find_map(bound_name),
-        Type::Path(path) => {
-            let last = path.path.segments.last()?;
-            if ["Box", "Rc", "Arc"].iter().any(|pointer| last.ident == pointer)
-                && let syn::PathArguments::AngleBracketed(arguments) = &last.arguments
-                && let Some(syn::GenericArgument::Type(inner)) = arguments.args.first()
-            {
-                return name_of(inner);
-            }
-            Some(last.ident.to_string())
-        }
-        _ => None,
-    }
-}
-
-fn bound_name(bound: &syn::TypeParamBound) -> Option<String> {
-    match bound {
-        syn::TypeParamBound::Trait(of) => Some(of.path.segments.last()?.ident.to_string()),
-        _ => None,
+    /// The path of a function from the root of the package: what it is called everywhere.
+    pub fn path_of(&self, function: &Function) -> String {
+        function.module.iter().chain([&function.name]).map(String::as_str).collect::<Vec<_>>().join("::")
     }
 }
 
@@ -139,9 +137,14 @@ impl Subject {
         self.functions.iter().find(|function| function.name == name)
     }
 
+    /// A pure function of an object that returns something. One that is not pure observes nothing, whatever it returns.
+    pub fn observer(&self, name: &str) -> Option<&Function> {
+        self.function(name).filter(|function| function.observes(self))
+    }
+
     /// The pure methods that need nothing but the object.
     pub fn observers(&self) -> impl Iterator<Item = &Function> {
-        self.functions.iter().filter(|function| function.is_observer() && function.parameters().is_empty())
+        self.functions.iter().filter(|function| function.observes(self) && function.parameters().is_empty())
     }
 }
 
@@ -157,27 +160,79 @@ pub enum Receiver {
     Given,
 }
 
+/// How something of this type is handed over.
+pub fn handed_over(ty: &Type) -> Receiver {
+    match ty {
+        Type::Reference(of) if of.mutability.is_some() => Receiver::Changed,
+        Type::Reference(_) => Receiver::Lent,
+        Type::Paren(of) => handed_over(&of.elem),
+        Type::Group(of) => handed_over(&of.elem),
+        Type::Path(path) => match path.path.segments.last() {
+            // Others may share it.
+            Some(last) if last.ident == "Rc" || last.ident == "Arc" => Receiver::Lent,
+            Some(last) if ["Pin", "Option", "Result"].iter().any(|name| last.ident == name) => {
+                first_argument(last).map_or(Receiver::Given, handed_over)
+            }
+            _ => Receiver::Given,
+        },
+        _ => Receiver::Given,
+    }
+}
+
+/// The first type in the brackets behind a name.
+pub fn first_argument(segment: &syn::PathSegment) -> Option<&Type> {
+    let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        syn::GenericArgument::Type(inner) => Some(inner),
+        _ => None,
+    })
+}
+
+/// Can the function observe something, if it is pure? One that takes its object away can where this is a copy.
+pub fn can_observe(signature: &Signature, is_copy: bool) -> bool {
+    let keeps = match receiver(signature) {
+        Receiver::Lent => true,
+        Receiver::Given => is_copy,
+        Receiver::None | Receiver::Changed => false,
+    };
+    result(signature).is_some() && keeps
+}
+
+fn receiver(signature: &Signature) -> Receiver {
+    let Some(receiver) = signature.receiver() else { return Receiver::None };
+    match &receiver.kind {
+        ReceiverKind::Reference(_, _, None) => Receiver::Lent,
+        ReceiverKind::Reference(_, _, Some(_)) => Receiver::Changed,
+        ReceiverKind::Typed(_, ty) => handed_over(ty),
+        _ => Receiver::Given,
+    }
+}
+
+fn result(signature: &Signature) -> Option<&Type> {
+    match &signature.output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => match &**ty {
+            Type::Tuple(tuple) if tuple.elems.is_empty() => None,
+            ty => Some(ty),
+        },
+    }
+}
+
 impl Function {
     pub fn receiver(&self) -> Receiver {
-        let Some(receiver) = self.signature.receiver() else { return Receiver::None };
-        match &receiver.kind {
-            ReceiverKind::Reference(_, _, None) => Receiver::Lent,
-            ReceiverKind::Reference(_, _, Some(_)) => Receiver::Changed,
-            ReceiverKind::Typed(_, ty) => match &**ty {
-                Type::Reference(of) if of.mutability.is_some() => Receiver::Changed,
-                Type::Reference(_) => Receiver::Lent,
-                _ => Receiver::Given,
-            },
-            _ => Receiver::Given,
-        }
+        receiver(&self.signature)
     }
 
-    /// All but the object.
-    pub fn parameters(&self) -> Vec<(String, Type)> {
-        let typed = self.signature.inputs.iter().filter_map(|input| match input {
+    /// All parameters but the object, as they are written.
+    pub fn patterns(&self) -> impl Iterator<Item = &syn::PatType> {
+        self.signature.inputs.iter().filter_map(|input| match input {
             FnArg::Typed(typed) => Some(typed),
             FnArg::Receiver(_) => None,
-        });
+        })
+    }
+
+    /// The same by their names, with a name for each that has none.
+    pub fn parameters(&self) -> Vec<(String, Type)> {
         let named = |(number, typed): (usize, &syn::PatType)| {
             let name = match &*typed.pat {
                 syn::Pat::Ident(pattern) => pattern.ident.to_string(),
@@ -185,21 +240,32 @@ impl Function {
             };
             (name, (*typed.ty).clone())
         };
-        typed.enumerate().map(named).collect()
+        self.patterns().enumerate().map(named).collect()
     }
 
     pub fn result(&self) -> Option<&Type> {
-        match &self.signature.output {
-            ReturnType::Default => None,
-            ReturnType::Type(_, ty) => match &**ty {
-                Type::Tuple(tuple) if tuple.elems.is_empty() => None,
-                ty => Some(ty),
-            },
-        }
+        result(&self.signature)
     }
 
-    /// A pure function of an object that returns something. One that is not pure observes nothing, whatever it returns.
-    pub fn is_observer(&self) -> bool {
-        self.contract.pure.is_some() && self.result().is_some() && self.receiver() == Receiver::Lent
+    /// Does it only look at an object of this type, and say what it sees?
+    fn observes(&self, of: &Subject) -> bool {
+        self.contract.pure.is_some() && can_observe(&self.signature, of.is_copy)
+    }
+
+    /// Is there no object any more after the call?
+    pub fn is_drop(&self) -> bool {
+        let last = self.of_trait.as_ref().and_then(|path| path.segments.last());
+        last.is_some_and(|last| last.ident == "Drop")
+    }
+
+    /// Is what it returns lent from something that can be changed through it?
+    pub fn lends_mutably(&self) -> bool {
+        let is_lent = |ty: &Type| {
+            let text = ty.to_token_stream().to_string();
+            text.contains('&') || text.contains('\'')
+        };
+        let has_mutable = self.receiver() == Receiver::Changed
+            || self.parameters().iter().any(|(_, ty)| ty.to_token_stream().to_string().contains("mut "));
+        has_mutable && self.result().is_some_and(is_lent)
     }
 }

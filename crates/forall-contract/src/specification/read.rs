@@ -1,6 +1,7 @@
 //! From items of a source to what contracts speak of.
 
-use super::{Field, Function, Placed, Source, Specification, Subject, SubjectKind, name_of};
+use super::names::segments;
+use super::{Field, Function, Placed, Source, Specification, Subject, SubjectKind};
 use crate::clause::{self, Contract};
 use crate::problems::Problems;
 use crate::spelled::spelled;
@@ -16,6 +17,7 @@ impl Specification {
         let mut reading = Reading::default();
         for source in sources {
             let file: Arc<Path> = source.path.as_path().into();
+            reading.specification.names.declare(&source.items, &source.modules);
             reading.items(&source.items, &source.modules, &file, Pass::Types);
         }
         for source in sources {
@@ -23,7 +25,11 @@ impl Specification {
             reading.items(&source.items, &source.modules, &file, Pass::Functions);
         }
         let Reading { mut specification, problems } = reading;
-        specification.subjects.retain(|subject| subject.has_contract);
+        let all = std::mem::take(&mut specification.subjects);
+        (specification.subjects, specification.plain) = all.into_iter().partition(|it| it.has_contract);
+        let Specification { subjects, names, .. } = &mut specification;
+        // What only a block speaks of is a type, too: a macro may have written it.
+        subjects.iter().for_each(|subject| names.declare_type(&subject.module, &subject.name));
         (specification, problems)
     }
 }
@@ -58,13 +64,13 @@ impl Reading {
                 }
                 (Item::Struct(item), Pass::Types) => {
                     let subject = self.subject(&item.ident, module, SubjectKind::Struct);
-                    subject.generics = spelled(&item.generics.to_token_stream());
+                    subject.describe(&item.generics, &item.attrs);
                     subject.fields = fields(&item.fields);
                     self.invariants(&item.attrs, &item.ident, module, file);
                 }
                 (Item::Enum(item), Pass::Types) => {
                     let subject = self.subject(&item.ident, module, SubjectKind::Enum);
-                    subject.generics = spelled(&item.generics.to_token_stream());
+                    subject.describe(&item.generics, &item.attrs);
                     self.invariants(&item.attrs, &item.ident, module, file);
                 }
                 (Item::Trait(item), Pass::Functions) if has_contract(&item.attrs) => {
@@ -72,6 +78,11 @@ impl Reading {
                 }
                 (Item::Impl(block), Pass::Functions) if has_contract(&block.attrs) => {
                     self.block(block, module, file);
+                }
+                (Item::Impl(block), Pass::Functions) if is_impl_of(block, "Copy") => {
+                    if let Some(subject) = self.owner(&block.self_ty, module) {
+                        subject.is_copy = true;
+                    }
                 }
                 (Item::Fn(item), Pass::Functions) if has_contract(&item.attrs) => {
                     let mut attributes = item.attrs.clone();
@@ -82,6 +93,7 @@ impl Reading {
                         signature: item.sig.clone(),
                         contract,
                         is_public: !matches!(item.vis, Visibility::Inherited),
+                        of_trait: None,
                         file: Some(file.clone()),
                     });
                 }
@@ -101,6 +113,8 @@ impl Reading {
                 module: module.to_vec(),
                 kind,
                 generics: String::new(),
+                parameters: Vec::new(),
+                is_copy: false,
                 fields: Vec::new(),
                 model: Vec::new(),
                 invariants: Vec::new(),
@@ -114,13 +128,10 @@ impl Reading {
 
     /// What a block in the module is for: the type may stand in another one.
     fn owner(&mut self, ty: &Type, module: &[String]) -> Option<&mut Subject> {
-        let name = name_of(ty)?;
-        let subjects = &self.specification.subjects;
-        let called: Vec<&Subject> = subjects.iter().filter(|subject| subject.name == name).collect();
-        let module = match called.as_slice() {
-            [only] => only.module.clone(),
-            _ => module.to_vec(),
-        };
+        let path = segments(ty)?;
+        let name = path.last()?.clone();
+        let found = self.specification.names.resolved(&path, module);
+        let (module, name) = found.unwrap_or_else(|| (module.to_vec(), name));
         Some(self.subject(&name, &module, SubjectKind::Struct))
     }
 
@@ -155,6 +166,7 @@ impl Reading {
                 signature: item.sig.clone(),
                 contract: Contract::taken_from(&mut attributes, &mut self.problems),
                 is_public: block.trait_.is_some() || !matches!(item.vis, Visibility::Inherited),
+                of_trait: block.trait_.as_ref().map(|(path, _)| path.clone()),
                 file: Some(file.clone()),
             });
         }
@@ -177,6 +189,7 @@ impl Reading {
                 signature: inner.sig.clone(),
                 contract: Contract::taken_from(&mut attributes, &mut self.problems),
                 is_public: true,
+                of_trait: None,
                 file: Some(file.clone()),
             });
         }
@@ -184,11 +197,29 @@ impl Reading {
         let invariants = clause::invariants(&mut attributes, &mut self.problems);
         let subject = self.subject(&item.ident, module, SubjectKind::Trait);
         subject.model.extend(model(&item.attrs));
-        subject.generics = spelled(&item.generics.to_token_stream());
+        subject.describe(&item.generics, &[]);
         subject.has_contract = true;
         subject.invariants.extend(invariants.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
         subject.functions.extend(functions);
     }
+}
+
+impl Subject {
+    fn describe(&mut self, generics: &syn::Generics, attributes: &[Attribute]) {
+        self.generics = spelled(&generics.to_token_stream());
+        self.parameters = generics.type_params().map(|parameter| parameter.ident.to_string()).collect();
+        let derives = attributes.iter().filter(|attribute| attribute.path().is_ident("derive"));
+        let named = derives.filter_map(|attribute| {
+            attribute.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated).ok()
+        });
+        let is_copy = |path: &syn::Path| path.segments.last().is_some_and(|last| last.ident == "Copy");
+        self.is_copy |= named.flatten().any(|path| is_copy(&path));
+    }
+}
+
+fn is_impl_of(block: &ItemImpl, name: &str) -> bool {
+    let last = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+    last.is_some_and(|last| last.ident == name)
 }
 
 /// `#[model(items: Vec<i64>)]`

@@ -1,7 +1,11 @@
 //! Contracts in, relations out.
 
+mod acting;
+mod evaluated;
 mod examples;
+mod meaning;
 mod observed;
+mod real;
 
 use forall_contract::relation::{Relation, page, relation};
 use forall_contract::specification::{Function, Source, Specification, Subject};

@@ -75,17 +75,19 @@ fn quantified(of: &Quantified, text: &str) -> TokenStream {
     };
     let holds = without_branches(body);
     let said = all(conjuncts);
-    let called = match element {
+    let called = match &**element {
         Pat::Type(typed) => spelled(&typed.pat.to_token_stream()),
         element => spelled(&element.to_token_stream()),
     };
-    let bound = match element {
+    let bound = match &**element {
         Pat::Type(typed) => (*typed.pat).clone(),
         element => element.clone(),
     };
     let called = format!("{called} = ");
     quote_spanned! {over.span()=>
         ::forall::__private::contract::#met(#text, || #over, |#element| #holds, |__element| {
+            // At the place of the elements, the compiler would speak of it.
+            #[allow(unused_imports)]
             use ::forall::__private::fake::{ByDebug as _, ByName as _};
             let __said = [#called, &(&&::forall::__private::fake::Shown(&__element)).shown()].concat();
             let #bound = __element;

@@ -10,6 +10,7 @@
 //! ```
 
 use super::check::{condition, constant};
+use super::frame::Framed;
 use super::function::{before, ensured};
 use forall_contract::clause::{Contract, Exception};
 use proc_macro2::TokenStream;
@@ -35,7 +36,7 @@ pub fn expected(contract: &Contract) -> TokenStream {
 }
 
 /// The body, which may panic as it must, and must where it may.
-pub fn attempted(contract: &Contract, body: TokenStream) -> TokenStream {
+pub fn attempted(contract: &Contract, framed: Option<&Framed<'_>>, body: TokenStream) -> TokenStream {
     let Some(first) = contract.panics.first() else { return body };
     let names = names(contract);
     let ensured = contract
@@ -43,6 +44,7 @@ pub fn attempted(contract: &Contract, body: TokenStream) -> TokenStream {
         .iter()
         .zip(&names)
         .map(|(exception, name)| ensured(&exception.ensures, &name.to_string(), &quote!(&())));
+    let framed = framed.map(|framed| framed.after(&quote!(#(#names.applies())|*)));
     let returned = contract
         .panics
         .iter()
@@ -53,6 +55,7 @@ pub fn attempted(contract: &Contract, body: TokenStream) -> TokenStream {
         {
             let __ret = ::core::result::Result::unwrap_or_else(#body, |__payload| {
                 #(#ensured)*
+                #framed
                 #panicked
             });
             #(#returned)*

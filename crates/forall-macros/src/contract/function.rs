@@ -18,6 +18,7 @@
 
 use super::check::{condition, constant, old_names};
 use super::exceptions;
+use super::frame::{self, Framed};
 use super::words::understood;
 use crate::problems::Problems;
 use forall_contract::clause::{Behavior, Contract, Postcondition};
@@ -43,6 +44,7 @@ pub struct Checked<'a> {
     pub owner: &'a Owner,
     /// `Stack::pop`
     pub name: &'a str,
+    pub framed: Option<Framed<'a>>,
 }
 
 /// What cannot have a contract.
@@ -57,6 +59,9 @@ pub fn validate(signature: &Signature, contract: &Contract, problems: &mut Probl
     }
     if let Some(variadic) = &signature.variadic {
         problems.add(variadic.span(), "a variadic function cannot have a contract", "wrap it in another one");
+    }
+    if let Some(frame) = &contract.modifies {
+        frame::validate(signature, frame, lends_mutably(signature), problems);
     }
     let Some(pure) = contract.pure else { return };
     let changes = signature.inputs.iter().find(|input| match input {
@@ -94,20 +99,18 @@ impl Checked<'_> {
         });
         let (before, ensured) = ensures(contract);
         let exceptions = exceptions::expected(contract);
-        let body = exceptions::attempted(contract, self.body(&mutable, contract.panics.is_empty()));
-        let entered = self.receiver().map(|object| {
-            quote! {{
-                #[allow(unused_imports)]
-                use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
-                (&&::forall::__private::contract::Object(#object)).before(&__call);
-            }}
-        });
-        let left = self.left();
+        let framed = self.framed.as_ref();
+        let frame_before = framed.map(Framed::before);
+        let frame_after = framed.map(|framed| framed.after(&quote!(true)));
+        let body = self.body(&mutable, contract.panics.is_empty());
+        let body = exceptions::attempted(contract, framed, body);
+        let (entered, left) = (self.entered(), self.left());
         quote! {
             #[track_caller]
             #[allow(
                 clippy::redundant_closure_call,
                 clippy::needless_borrow,
+                clippy::needless_borrows_for_generic_args,
                 clippy::let_unit_value,
                 clippy::ignored_unit_patterns
             )]
@@ -125,12 +128,25 @@ impl Checked<'_> {
                 #one_of
                 #before
                 #exceptions
+                #frame_before
                 let __ret = #body;
                 #ensured
+                #frame_after
                 #left
                 __ret
             }
         }
+    }
+
+    /// The invariant must hold before.
+    fn entered(&self) -> Option<TokenStream> {
+        self.receiver().map(|object| {
+            quote! {{
+                #[allow(unused_imports)]
+                use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
+                (&&::forall::__private::contract::Object(#object)).before(&__call);
+            }}
+        })
     }
 
     /// Whether the preconditions hold.
@@ -155,20 +171,11 @@ impl Checked<'_> {
         let statements = &self.body.stmts;
         let arrow = (!mentions_impl(output)).then_some(output);
         // What the result is lent from has to be handed over; else the conditions need it, too.
-        let moved = self.lends_mutably().then(|| quote!(move));
+        let moved = lends_mutably(self.signature).then(|| quote!(move));
         let run = format_ident!("{}", if runs { "run" } else { "attempted" });
-        quote!(__call.#run(#moved || #arrow { #(let mut #mutable = #mutable;)* #(#statements)* }))
-    }
-
-    /// Is the result lent from something that can be changed through it?
-    fn lends_mutably(&self) -> bool {
-        let ReturnType::Type(_, ty) = &self.signature.output else { return false };
-        let is_lent = |tokens: TokenStream| has_sign(tokens, &['&', '\'']);
-        let has_mutable = self.signature.inputs.iter().any(|input| match input {
-            FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
-            FnArg::Typed(typed) => typed.ty.to_token_stream().to_string().contains("mut "),
-        });
-        has_mutable && is_lent(ty.to_token_stream())
+        let lent = self.framed.iter().flat_map(|framed| framed.lent(self.signature));
+        let lent = lent.map(|name| quote!(let #name = &mut *#name;));
+        quote!(__call.#run(#moved || #arrow { #(let mut #mutable = #mutable;)* #(#lent)* #(#statements)* }))
     }
 
     /// The object whose invariant must hold before: `&*self`.
@@ -200,7 +207,7 @@ impl Checked<'_> {
         let stays = self.signature.receiver().filter(|receiver| {
             matches!(receiver.kind, ReceiverKind::Reference(..))
                 && !self.owner.is_drop
-                && !self.lends_mutably()
+                && !lends_mutably(self.signature)
         });
         let object = stays.map(|receiver| {
             let this = &receiver.self_token;
@@ -296,6 +303,17 @@ fn without_mut(signature: &Signature) -> (Vec<Ident>, Signature) {
         }
     }
     (mutable, signature)
+}
+
+/// Is the result lent from something that can be changed through it?
+fn lends_mutably(signature: &Signature) -> bool {
+    let ReturnType::Type(_, ty) = &signature.output else { return false };
+    let is_lent = |tokens: TokenStream| has_sign(tokens, &['&', '\'']);
+    let has_mutable = signature.inputs.iter().any(|input| match input {
+        FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
+        FnArg::Typed(typed) => typed.ty.to_token_stream().to_string().contains("mut "),
+    });
+    has_mutable && is_lent(ty.to_token_stream())
 }
 
 fn mentions_impl(output: &ReturnType) -> bool {

@@ -5,19 +5,23 @@
 
 mod check;
 mod exceptions;
+mod frame;
 mod function;
 mod oracle;
+mod visible;
 mod words;
 
 use crate::place::Surroundings;
 use crate::problems::Problems;
 use crate::spelled::spelled;
 use forall_contract::clause::{self, Clause, Contract};
+use frame::Framed;
 use function::{Checked, Owner};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Generics, ImplItem, Item, ItemFn, ItemImpl, Type, Visibility};
+use visible::Module;
 
 /// `tests`: what the package calls the crate of its tests, if it has it.
 pub fn expand(
@@ -87,7 +91,7 @@ fn invariant(ty: &Type, generics: &Generics, clauses: &[Clause]) -> Option<Token
     let all = each.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)));
     Some(quote! {
         #[automatically_derived]
-        #[allow(clippy::needless_borrow)]
+        #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
         impl #impl_generics ::forall::__private::contract::Invariant for #ty #where_clause {
             fn invariant(
                 &self,
@@ -123,6 +127,8 @@ impl Expansion<'_> {
             .is_some_and(|(path, _)| path.segments.last().is_some_and(|last| last.ident == "Drop"));
         let contracts = contracts(&mut block, problems);
         let plain = block.to_token_stream();
+        let module = self.module(block.impl_token.span, &contracts);
+        let seen = module.seen_beside(&block, &contracts);
         let mut tests = TokenStream::new();
         let mut contracts = contracts.iter();
         let mut checked = block.clone();
@@ -139,6 +145,7 @@ impl Expansion<'_> {
                 contract,
                 owner: &owner,
                 name: &name,
+                framed: Framed::of(contract, &function.sig, &seen, &module),
             };
             if !checks.is_needed() {
                 continue;
@@ -151,6 +158,7 @@ impl Expansion<'_> {
                     block: Some(&block),
                     behaviors: contract.behaviors.len(),
                     panics: !contract.panics.is_empty(),
+                    requires: contract.requires_something(),
                     place: block.impl_token.span,
                 }));
             }
@@ -171,12 +179,14 @@ impl Expansion<'_> {
         function::validate(&function.sig, &contract, problems);
         let owner = Owner { name: String::new(), keeps_invariant: false, is_drop: false };
         let name = function.sig.ident.to_string();
+        let module = self.module(function.sig.ident.span(), std::slice::from_ref(&contract));
         let checks = Checked {
             signature: &function.sig,
             body: &function.block,
             contract: &contract,
             owner: &owner,
             name: &name,
+            framed: Framed::of(&contract, &function.sig, &[], &module),
         };
         if !checks.is_needed() {
             return (function.to_token_stream(), function.to_token_stream());
@@ -188,10 +198,19 @@ impl Expansion<'_> {
             block: None,
             behaviors: contract.behaviors.len(),
             panics: !contract.panics.is_empty(),
+            requires: contract.requires_something(),
             place: function.sig.ident.span(),
         });
         let (attributes, generated) = (&function.attrs, checks.generate(&function.vis.to_token_stream()));
         (function.to_token_stream(), quote!(#(#attributes)* #generated #tests))
+    }
+
+    /// The module around, if somebody asks what can be seen of the types in it.
+    fn module(&self, place: Span, contracts: &[Contract]) -> Module {
+        match contracts.iter().any(|contract| contract.modifies.is_some()) {
+            true => Module::of((self.around)(place)),
+            false => Module::default(),
+        }
     }
 
     fn tested(&self, tested: oracle::Tested<'_>) -> Option<TokenStream> {

@@ -16,7 +16,7 @@ use crate::spelled::spelled;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Attribute, FnArg, GenericParam, Generics, Ident, ItemImpl, Pat, ReceiverKind, Signature, Type,
+    Attribute, FnArg, GenericParam, Generics, Ident, ItemImpl, Pat, ReceiverKind, Safety, Signature, Type,
     parse_quote,
 };
 
@@ -29,6 +29,8 @@ pub struct Tested<'a> {
     pub behaviors: usize,
     /// May it panic?
     pub panics: bool,
+    /// Does it say what it requires? Of an `unsafe fn` nobody knows otherwise when it may be called.
+    pub requires: bool,
     /// Where the test stands: in a module.
     pub place: Span,
 }
@@ -81,9 +83,18 @@ impl Tested<'_> {
         });
         let function = self.function();
         let tested = format_ident!("{}", if self.panics { "tested_to_panic" } else { "tested" });
+        // What is required is checked before the body begins.
+        let (lints, call) = match signature.safety {
+            Safety::Unsafe(_) => (
+                Some(quote!(#[allow(unsafe_code, clippy::undocumented_unsafe_blocks)])),
+                quote!(unsafe { #function(#(#names),*) }),
+            ),
+            _ => (None, quote!(#function(#(#names),*))),
+        };
         quote_spanned! {place=>
             #[cfg(test)]
             #(#conditions)*
+            #lints
             #[::#tests::forall(contract = #title, line = #line)]
             fn #test(#(#declared),*) {
                 let __test = ::forall::__private::contract::Call::of_test(
@@ -96,7 +107,7 @@ impl Tested<'_> {
                     use ::forall::__private::contract::{WithInvariant as _, WithoutInvariant as _};
                     #((&&::forall::__private::contract::Object(#objects)).before(&__test);)*
                 }
-                ::forall::__private::contract::#tested(#behavior, || #function(#(#names),*));
+                ::forall::__private::contract::#tested(#behavior, || #call);
             }
         }
     }
@@ -174,6 +185,9 @@ impl Tested<'_> {
             if !can_be_drawn(ty) {
                 missing.push(format!("{name}: {}", spelled(&ty.to_token_stream())));
             }
+        }
+        if matches!(self.signature.safety, Safety::Unsafe(_)) && !self.requires {
+            missing.push("a `#[requires]` that says when calls are safe".to_owned());
         }
         missing
     }

@@ -176,6 +176,10 @@ impl Call {
         }
     }
 
+    pub(super) fn function(&self) -> &'static Function {
+        self.function
+    }
+
     pub(super) fn is_checked(&self) -> bool {
         self.is_checked
     }

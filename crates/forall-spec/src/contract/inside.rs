@@ -12,6 +12,8 @@ thread_local! {
     static TESTED: Cell<Option<Tested>> = const { Cell::new(None) };
     /// What does not hold makes the input meaningless: nobody reads its values.
     static ASSUMING: Cell<bool> = const { Cell::new(false) };
+    /// Whether something can be observed is found out.
+    static OBSERVING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// What of a contract is tested.
@@ -60,7 +62,7 @@ pub(super) struct InCondition {
 impl InCondition {
     pub(super) fn of(function: &'static Function, assuming: bool) -> InCondition {
         CONDITIONS.with_borrow_mut(|functions| functions.push(function));
-        InCondition { was_assuming: ASSUMING.replace(assuming) }
+        InCondition { was_assuming: ASSUMING.replace(assuming || OBSERVING.get()) }
     }
 }
 
@@ -68,6 +70,25 @@ impl Drop for InCondition {
     fn drop(&mut self) {
         ASSUMING.set(self.was_assuming);
         CONDITIONS.with_borrow_mut(Vec::pop);
+    }
+}
+
+/// While it lives, the thread observes what the function may not change: why that cannot be done, nobody asks.
+pub(super) struct Observing {
+    was_observing: bool,
+    _inside: InCondition,
+}
+
+impl Observing {
+    pub(super) fn of(function: &'static Function) -> Observing {
+        let was_observing = OBSERVING.replace(true);
+        Observing { was_observing, _inside: InCondition::of(function, true) }
+    }
+}
+
+impl Drop for Observing {
+    fn drop(&mut self) {
+        OBSERVING.set(self.was_observing);
     }
 }
 

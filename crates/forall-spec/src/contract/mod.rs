@@ -8,7 +8,9 @@
 
 mod call;
 mod drawn;
+mod frame;
 mod inside;
+mod lasting;
 mod matching;
 mod met;
 mod object;
@@ -17,7 +19,12 @@ mod quantifiers;
 
 pub use call::Call;
 pub use drawn::{Drawable, Drawn, Undrawable, missing};
+pub use frame::{Stays, element, named};
 pub use inside::tested;
+pub use lasting::{
+    ByCopy, ByCopyInside, ByItself, Comparable, Lent, LentOption, Lost, NotAtAll, Observation, OnlyLent,
+    Owned,
+};
 pub use matching::matches;
 pub use met::{Clause, Met, compared, held, held_of};
 pub use object::{

@@ -27,6 +27,14 @@ impl<T: Clone + Default + PartialEq> Stack<T> {
         self.items.pop().expect("there are none")
     }
 
+    /// Takes all but the first.
+    #[modifies(self.len())]
+    #[ensures(|_| self.find(&T::default()).is_none())]
+    pub fn shorten(&mut self, by: &mut usize, log: &mut [T]) {
+        let _ = (by, log);
+        self.items.truncate(1);
+    }
+
     /// How many there are.
     #[must_use]
     #[pure]
@@ -88,4 +96,15 @@ pub fn twice<T>(items: &[T], visit: impl Fn(&T)) -> impl Iterator<Item = &T> + C
 pub fn before_point(text: &str) -> Result<String, String> {
     let (before, _) = text.split_once('.').ok_or("there is no point")?;
     Ok(before.to_owned())
+}
+
+/// The greatest of some numbers.
+#[must_use]
+#[contract]
+#[requires(exists(numbers, |_| true) && for_all(0..numbers.len(), |i| numbers[i] < 100))]
+#[requires(exists_one([name, name], |given| matches("[a-z]+", given)) || !name.is_empty())]
+#[ensures(|ret| for_all(old(numbers.to_vec()), |number| number <= *ret))]
+pub fn greatest(numbers: &[u8], name: &str) -> u8 {
+    let _ = name;
+    numbers.iter().copied().max().unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! What contracts say of state, in an ordinary build: of many elements, of what may change, of models.
 
+mod changes;
 mod many;
 
 use std::panic::{UnwindSafe, catch_unwind};

@@ -25,6 +25,9 @@ pub fn broken(contract: &BrokenContract) -> String {
         (Party::Callee, ClauseKind::Panics) => {
             format!("`{function}` does not panic as it must where `{condition}`{values}{call}")
         }
+        (Party::Callee, ClauseKind::Modifies) => {
+            format!("`{function}` changes more than it may, `{condition}`{values}{call}")
+        }
         (Party::Callee, _) => format!("`{function}` breaks what it ensures, `{condition}`{values}{call}"),
     }
 }
