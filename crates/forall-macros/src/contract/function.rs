@@ -95,7 +95,7 @@ impl Checked<'_> {
         let met: Vec<Ident> = (1..=contract.behaviors.len()).map(met_name).collect();
         let one_of = contract.any_behavior().map(|any| {
             let any = constant(&any);
-            quote!(let __holds = __call.required_one_of(#any, [#(#met),*]);)
+            quote!(let __holds = __call.required_one_of(#any, [#(&#met),*]);)
         });
         let (before, ensured) = ensures(contract);
         let exceptions = exceptions::expected(contract);
@@ -163,7 +163,12 @@ impl Checked<'_> {
             })
         });
         let all = all.unwrap_or_else(|| quote!(::core::result::Result::Ok(())));
-        quote!(let #met: ::forall::__private::contract::Met = (|| #all)();)
+        let evaluate = quote!(|| -> ::forall::__private::contract::Met { #all });
+        match number {
+            0 => quote!(let #met = (#evaluate)();),
+            // Of a behavior that does not apply nobody reads the values, unless none of them does.
+            _ => quote!(let #met = #evaluate;),
+        }
     }
 
     fn body(&self, mutable: &[Ident], runs: bool) -> TokenStream {

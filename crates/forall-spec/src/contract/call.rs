@@ -63,7 +63,7 @@ impl Call {
         if !self.is_required {
             return Ok(());
         }
-        self.evaluated(clause, self.tested.is_some(), condition)
+        self.evaluated(clause, self.tested.is_some() || self.assumes.get(), condition)
             .map_err(|unmet| Unmet { clause: Some(clause), ..unmet })
     }
 
@@ -80,15 +80,21 @@ impl Call {
 
     /// What the caller owes: one of these.
     #[track_caller]
-    pub fn required_one_of<const N: usize>(&self, any: &'static Clause, all: [Met; N]) -> [bool; N] {
-        let holds: [bool; N] = std::array::from_fn(|number| all[number].is_ok());
+    pub fn required_one_of<const N: usize>(
+        &self,
+        any: &'static Clause,
+        all: [&dyn Fn() -> Met; N],
+    ) -> [bool; N] {
+        self.assumes.set(true);
+        let holds = all.map(|met| met().is_ok());
+        self.assumes.set(false);
         let behavior = self.tested.and_then(|tested| tested.behavior);
         if behavior.is_some_and(|behavior| !holds[behavior]) {
             discard();
         }
         if !holds.contains(&true) {
             let mut values: Vec<String> =
-                all.into_iter().filter_map(Met::err).map(|unmet| unmet.values).collect();
+                all.into_iter().filter_map(|met| met().err()).map(|unmet| unmet.values).collect();
             values.dedup();
             self.required(Err(Unmet { clause: Some(any), conjunct: "", values: values.join(", ") }));
         }

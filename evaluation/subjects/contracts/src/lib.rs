@@ -7,4 +7,6 @@
 #[cfg(test)]
 mod counted;
 pub mod feeder;
+#[cfg(test)]
+mod repeated;
 pub mod stack_calc;

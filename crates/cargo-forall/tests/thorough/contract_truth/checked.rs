@@ -48,9 +48,11 @@ pub fn function(
         if has_receiver && !is_consumed {
             after.extend(is_kept(quote!(self), true));
         }
-        after.extend(returned(&sig.output).map(|of| quote!(if let Some(object) = #of {
-            call.is_kept_after(&mut blames, || object.invariant__());
-        })));
+        after.extend(returned(&sig.output).map(|of| {
+            quote!(if let Some(object) = #of {
+                call.is_kept_after(&mut blames, || object.invariant__());
+            })
+        }));
     }
 
     let accepts = |clauses: &[Expr]| {
@@ -64,9 +66,10 @@ pub fn function(
     let behaviors: Vec<TokenStream> =
         conditions.behaviors.iter().map(|(requires, _)| accepts(requires)).collect();
     let one_of = (!behaviors.is_empty()).then(|| {
-        let all = conditions.behaviors.iter().map(|(requires, _)| {
-            requires.iter().map(text).collect::<Vec<_>>().join("&&")
-        });
+        let all = conditions
+            .behaviors
+            .iter()
+            .map(|(requires, _)| requires.iter().map(text).collect::<Vec<_>>().join("&&"));
         let all = all.collect::<Vec<_>>().join("||");
         quote!(call.requires_one_of(#all, &applies);)
     });

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::Command;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Block, Expr, FnArg, ImplItem, Item, ItemImpl, ItemMod, LitStr, ReceiverKind, Signature, Token, Type,
-    Visibility,
+    Attribute, Block, Expr, FnArg, ImplItem, Item, ItemImpl, ItemMod, LitStr, ReceiverKind, Signature, Token,
+    Type, Visibility,
 };
 
 /// What is true of a contract.
@@ -111,7 +111,9 @@ impl Program {
                 let items = self.items(&format!("{module}::{ident}"), items);
                 quote!(#vis mod #ident { #items })
             }
-            Item::Use(item) if item.to_token_stream().to_string().contains("forall_spec") => TokenStream::new(),
+            Item::Use(item) if item.to_token_stream().to_string().contains("forall_spec") => {
+                TokenStream::new()
+            }
             Item::Fn(mut function) => {
                 let conditions = Conditions::taken_from(&mut function.attrs);
                 let place = Place { module, owner: None, has_invariant: false };
@@ -213,9 +215,10 @@ impl Program {
             Some(owner) => quote!(<#owner>::#function),
             None => quote!(#function),
         };
-        let each = inputs.iter().rev().fold(quote!(run(&mut || drop(#called(#(#calls),*)))), |inner, (name, ty)| {
-            quote!(<#ty as Every>::each(&mut |#name| #inner))
-        });
+        let each = inputs.iter().rev().fold(
+            quote!(run(&mut || drop(#called(#(#calls),*)))),
+            |inner, (name, ty)| quote!(<#ty as Every>::each(&mut |#name| #inner)),
+        );
         for behavior in 0..behaviors.max(1) {
             let (title, number) = match behaviors {
                 0 => (format!("{}::contract of {name}", place.module), quote!(None)),

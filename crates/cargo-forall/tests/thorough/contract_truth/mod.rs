@@ -29,7 +29,8 @@ fn the_truth_about_contracts_is_that_of_all_their_inputs() {
             said += &format!("    {test}: {blame}\n");
         }
     }
-    let false_ones = truths.iter().filter(|(name, truth)| !name.starts_with("mutated::") && !truth.blames.is_empty());
+    let false_ones =
+        truths.iter().filter(|(name, truth)| !name.starts_with("mutated::") && !truth.blames.is_empty());
     assert_eq!(false_ones.collect::<Vec<_>>().len(), 0, "{truths:#?}");
     let harmless: Vec<&String> =
         list.modules.iter().filter(|module| blames_of(&truths, module).is_empty()).collect();
@@ -68,7 +69,8 @@ fn what_is_said_of_contracts_is_true_and_blames_who_is_to_blame() {
     let lies: Vec<&Contract> = contracts.iter().filter(|contract| contract.is_lie()).collect();
     assert!(lies.is_empty(), "said what is not true: {lies:#?}");
     let listed: BTreeSet<&str> = list.modules.iter().map(String::as_str).collect();
-    let judged: BTreeSet<&str> = contracts.iter().filter_map(|it| Some(it.name.rsplit_once("::")?.0)).collect();
+    let judged: BTreeSet<&str> =
+        contracts.iter().filter_map(|it| Some(it.name.rsplit_once("::")?.0)).collect();
     assert!(listed.is_subset(&judged), "{:?} are not tested", listed.difference(&judged));
 
     let count = |is: &dyn Fn(&&Contract) -> bool| contracts.iter().filter(is).count();

@@ -1,13 +1,7 @@
-//! Ordinary tests, each repeated so often that its time can be measured.
+//! Ordinary tests.
 
 use super::*;
-
-/// The work of a test.
-fn repeated(work: impl Fn()) {
-    for _ in 0..200 {
-        work();
-    }
-}
+use crate::repeated::repeated;
 
 fn session() -> Session {
     let mut session = Session::new(7, Channel::new(8));

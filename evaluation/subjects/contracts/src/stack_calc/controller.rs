@@ -15,9 +15,21 @@ pub struct Controller {
     stack: Stack,
     entry: Option<Number>,
     /// The stack before the last step, and the one after the step that was undone.
+    #[forall(with = remembered)]
     done: Option<Stack>,
+    #[forall(with = remembered)]
     undone: Option<Stack>,
     factory: Factory,
+}
+
+/// What may be remembered: what is in it does not matter.
+#[allow(dead_code, reason = "without contracts nothing is drawn")]
+fn remembered(value: Option<i64>) -> Option<Stack> {
+    value.map(|value| {
+        let mut stack = Stack::default();
+        stack.push(value);
+        stack
+    })
 }
 
 #[contract]
@@ -101,7 +113,7 @@ impl Controller {
             return Err(Problem::UnknownSymbol);
         }
         let operator = self.factory.create(symbol);
-        let fits = symbol != "square" || self.stack.is_empty() || self.stack.peek().unsigned_abs() <= 30_000;
+        let fits = symbol != "square" || self.stack.is_empty() || self.stack.peek().unsigned_abs() <= 3_000_000_000;
         if !operator.is_possible(&self.stack) || !fits {
             return Err(Problem::NotPossible);
         }

@@ -168,11 +168,12 @@ impl Sign {
 #[contract]
 impl Square {
     #[requires(stack.size() >= 1)]
-    #[requires(stack.peek().unsigned_abs() <= 30_000)]
-    #[ensures(|_| stack.peek() == old(stack.peek() * stack.peek()))]
+    #[requires(stack.peek().unsigned_abs() <= 3_000_000_000)]
+    #[ensures(|_| stack.peek() == old(stack.peek()).wrapping_mul(old(stack.peek())))]
     pub fn apply(&self, stack: &mut Stack) {
         let value = stack.pop();
-        stack.push(value * value);
+        // It fits: that is required.
+        stack.push(value.wrapping_mul(value));
     }
 }
 

@@ -1,13 +1,7 @@
-//! Ordinary tests, each repeated so often that its time can be measured.
+//! Ordinary tests.
 
 use super::*;
-
-/// The work of a test.
-fn repeated(work: impl Fn()) {
-    for _ in 0..200 {
-        work();
-    }
-}
+use crate::repeated::repeated;
 
 fn stack(values: &[i64]) -> Stack {
     let mut stack = Stack::new();
@@ -288,7 +282,7 @@ fn what_is_not_possible_is_refused() {
 #[test]
 fn the_square_of_much_is_refused() {
     repeated(|| {
-        assert_eq!(entered("2000000000").operate("square"), Err(Problem::NotPossible));
+        assert_eq!(entered("4000000000").operate("square"), Err(Problem::NotPossible));
     });
 }
 
