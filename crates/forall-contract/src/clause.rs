@@ -68,6 +68,18 @@ impl Contract {
         !self.general.requires.is_empty() || self.any_behavior().is_some()
     }
 
+    /// Its code becomes other code; what it says of itself stays as it was written.
+    pub fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
+        for behavior in std::iter::once(&mut self.general).chain(&mut self.behaviors) {
+            behavior.requires.iter_mut().for_each(|clause| clause.replace(replaced));
+            behavior.ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
+        }
+        for Exception { when, ensures, .. } in &mut self.panics {
+            when.replace(replaced);
+            ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
+        }
+    }
+
     /// That one of the behaviors applies.
     pub fn any_behavior(&self) -> Option<Clause> {
         let first = self.behaviors.iter().find_map(|behavior| behavior.requires.first())?;
@@ -101,9 +113,9 @@ impl Contract {
                     "name all of it in one `#[modifies(…)]`",
                 ),
                 "modifies" => contract.modifies = Frame::of(attribute, problems),
-                "invariant" => problems.add(
+                "invariant" | "model" | "represents" => problems.add(
                     attribute.span(),
-                    "an invariant belongs to a type",
+                    "this belongs to a type",
                     "put it on the `impl` block or on the struct, below `#[contract]`",
                 ),
                 _ => return true,
@@ -280,7 +292,18 @@ fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
     Some(Postcondition { result, clause: Clause::of(&condition, &body), old })
 }
 
+impl Postcondition {
+    fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
+        self.clause.replace(replaced);
+        self.old.iter_mut().for_each(|old| *old = replaced(old));
+    }
+}
+
 impl Clause {
+    pub fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
+        self.conjuncts.iter_mut().for_each(|conjunct| conjunct.condition.replace(replaced));
+    }
+
     /// The code of it, where names stand for `old(…)`.
     pub fn tokens(&self) -> impl Iterator<Item = TokenStream> {
         self.conjuncts.iter().map(|conjunct| conjunct.condition.tokens())
@@ -326,7 +349,7 @@ pub(crate) fn words(tokens: &TokenStream) -> Vec<Ident> {
 }
 
 /// Names what cannot stand in such a condition.
-fn refuse(condition: &Expr, kind: &str, forbidden: &[&str], problems: &mut Problems) {
+pub(crate) fn refuse(condition: &Expr, kind: &str, forbidden: &[&str], problems: &mut Problems) {
     for word in words(&condition.to_token_stream()) {
         let text = word.to_string();
         let (problem, help) = match text.as_str() {

@@ -39,6 +39,28 @@ pub struct Quantified {
 }
 
 impl Condition {
+    pub(crate) fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
+        match self {
+            Condition::Plain(condition) => *condition = replaced(condition),
+            Condition::Matched { condition, text } => {
+                *condition = replaced(condition);
+                text.tokens = replaced(&text.tokens);
+            }
+            Condition::Quantified(quantified) => {
+                quantified.over = replaced(&quantified.over);
+                let body = replaced(&quantified.body.to_token_stream());
+                *quantified.body = syn::parse2(body.clone()).unwrap_or(Expr::Verbatim(body));
+                for conjunct in &mut quantified.conjuncts {
+                    conjunct.condition.replace(replaced);
+                }
+            }
+            Condition::Comparison { left, right, .. } => {
+                left.tokens = replaced(&left.tokens);
+                right.tokens = replaced(&right.tokens);
+            }
+        }
+    }
+
     /// The code of all of it.
     pub fn tokens(&self) -> TokenStream {
         match self {

@@ -1,6 +1,7 @@
 //! What a call may change: `#[modifies(self.size(), self.contains(item))]`.
 
 use crate::clause::words;
+use crate::model::{is_part, named_field};
 use crate::problems::Problems;
 use crate::text::text;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -30,7 +31,7 @@ pub struct Place {
 /// What of an object may change.
 pub enum Part {
     All,
-    /// `self.total`
+    /// `self.total`, `model(self.items)`
     Field(String),
     /// `self.size()`
     Observer {
@@ -120,6 +121,7 @@ fn place(expression: &Expr) -> Option<(Ident, Part)> {
             };
             Some((object(&field.base)?, Part::Field(name)))
         }
+        Expr::Call(call) => place(named_field(call)?),
         Expr::MethodCall(call) => {
             let arguments = call.args.iter().cloned().collect();
             Some((object(&call.receiver)?, Part::Observer { name: call.method.clone(), arguments }))
@@ -146,9 +148,7 @@ pub fn observations(condition: &TokenStream, object: &Ident, found: &mut Vec<Obs
         match token {
             TokenTree::Group(group) => observations(&group.stream(), object, found),
             TokenTree::Ident(word)
-                if word == object
-                    && is_dot(tokens.get(at + 1))
-                    && !is_dot(at.checked_sub(1).and_then(|at| tokens.get(at))) =>
+                if word == object && is_dot(tokens.get(at + 1)) && !is_part(&tokens[..at]) =>
             {
                 if let (Some(TokenTree::Ident(observer)), Some(TokenTree::Group(arguments))) =
                     (tokens.get(at + 2), tokens.get(at + 3))
@@ -236,6 +236,7 @@ mod tests {
             .map(|observation| observation.is_made_of(&lasting))
             .collect();
         assert_eq!(made, [true, true, false, true]);
+        assert_eq!(observed("0..self.a()").len(), 1);
         assert!(observed("other.self.a() + self.b + self.c.d()").is_empty());
     }
 }

@@ -5,6 +5,7 @@
 pub mod clause;
 pub mod conjunct;
 pub mod frame;
+pub mod model;
 pub mod problems;
 pub mod relation;
 pub mod specification;

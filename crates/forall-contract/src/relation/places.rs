@@ -6,6 +6,7 @@ use super::scope::Meaning;
 use super::term::Term;
 use super::types::Typed;
 use super::variable::{Root, Step, Variable, When};
+use crate::model::named_field;
 use crate::specification::{Subject, SubjectKind};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprMethodCall, Lit, Member, Type, UnOp};
@@ -29,6 +30,7 @@ impl<'a> Reader<'a> {
             Expr::Call(call) if looks::is_named(&call.func, "old") && call.args.len() == 1 => {
                 self.place(&call.args[0], self.scope.before)
             }
+            Expr::Call(call) if named_field(call).is_some() => self.place(named_field(call)?, when),
             Expr::Field(field) => {
                 let (object, ty) = self.place(&field.base, when)?;
                 let subject = ty.subject(self.specification)?;
@@ -142,7 +144,9 @@ impl<'a> Reader<'a> {
                 let of = self.type_of(&call.receiver).filter(Typed::is_standard)?;
                 of.result_of(&call.method.to_string(), call.args.len())
             }
-            Expr::Call(call) if looks::is_named(&call.func, "old") => self.type_of(call.args.first()?),
+            Expr::Call(call) if looks::is_named(&call.func, "old") || named_field(call).is_some() => {
+                self.type_of(call.args.first()?)
+            }
             Expr::Call(call) => {
                 let Expr::Path(path) = &*call.func else { return None };
                 let called = path.to_token_stream().to_string().replace(' ', "");

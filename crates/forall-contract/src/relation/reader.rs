@@ -6,6 +6,7 @@ use super::term::{Literal, Term};
 use super::types::Typed;
 use super::variable::{Root, Step, Variable, When};
 use super::{Unclear, places};
+use crate::model::named_field;
 use crate::specification::{Specification, SubjectKind};
 use crate::spelled::spelled;
 use crate::text::text;
@@ -187,6 +188,9 @@ impl<'a> Reader<'a> {
         let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         if name == "old" && call.args.len() == 1 {
             return self.read(&call.args[0], self.scope.before);
+        }
+        if let Some(field) = named_field(call) {
+            return self.read(field, when);
         }
         let arguments: Vec<&Expr> = call.args.iter().collect();
         if let Some(quantified) = self.quantified(&name, &arguments, written, when) {

@@ -142,6 +142,15 @@ fn example_4_6_and_4_7_contracts_of_what_is_observed_are_chained() {
 }
 
 #[test]
+fn a_model_field_of_any_object_is_called_a_model() {
+    let source = STACK.replace("stack.size() == 1)]", "old(model(stack.m_size)) > model(stack.m_size))]");
+    assert_eq!(
+        parts(&source, "sum_up", |origin| matches!(origin, Origin::Ensured(_))),
+        ["stack.m_size > stack.m_size'"]
+    );
+}
+
+#[test]
 fn example_4_8_what_is_pure_changes_nothing_of_the_virtual_state() {
     check(
         STACK,

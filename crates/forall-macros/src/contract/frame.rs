@@ -11,6 +11,7 @@ use super::words::understood;
 use crate::problems::Problems;
 use forall_contract::clause::{Behavior, Contract, Postcondition};
 use forall_contract::frame::{Frame, Observation, Part, observations};
+use forall_contract::model::marked;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Attribute, FnArg, Pat, ReceiverKind, Signature, Type};
@@ -19,6 +20,8 @@ use syn::{Attribute, FnArg, Pat, ReceiverKind, Signature, Type};
 pub struct Framed<'a> {
     frame: &'a Frame,
     elements: Vec<Element>,
+    /// The model fields of `self` that are declared here.
+    models: Vec<Ident>,
 }
 
 struct Element {
@@ -125,7 +128,9 @@ impl<'a> Framed<'a> {
                 }),
             }
         }
-        Some(Framed { frame, elements })
+        let models = seen.iter().filter(|it| matches!(it.kind, Kind::Model(_)) && it.span.is_some());
+        let models = models.map(|seen| Ident::new(&seen.name, Span::call_site())).collect();
+        Some(Framed { frame, elements, models })
     }
 
     /// The parameters that are asked for after the call: the body gets them lent, else it might give them away.
@@ -204,7 +209,8 @@ impl<'a> Framed<'a> {
     /// What is named has to be there; any argument is one.
     fn named(&self) -> TokenStream {
         let each = self.frame.places.iter().filter(|place| !matches!(place.part, Part::All)).map(|place| {
-            let written = understood(&any(place.written.to_token_stream()));
+            let written = marked(&place.written.to_token_stream(), &self.models);
+            let written = understood(&any(written));
             quote!(let _ = &#written;)
         });
         let each: TokenStream = each.collect();
@@ -278,11 +284,9 @@ fn of_object(
     observed: Vec<Observation>,
 ) -> impl Iterator<Item = Element> {
     let changed_fields = frame.fields(object);
-    let may_change = |seen: &&Seen| match seen.kind {
-        Kind::Field => changed_fields.contains(&seen.name.as_str()),
-        Kind::Observer(_) | Kind::OfCopy(_) | Kind::Other => {
-            frame.allows(object, &Observation::without_arguments(&seen.name))
-        }
+    let may_change = |seen: &&Seen| match seen.is_field() {
+        true => changed_fields.contains(&seen.name.as_str()),
+        false => frame.allows(object, &Observation::without_arguments(&seen.name)),
     };
     let element = |seen: &Seen| {
         let span = seen.span.unwrap_or(frame.span);
@@ -293,7 +297,7 @@ fn of_object(
     let mut elements: Vec<Element> =
         seen.iter().filter(|seen| !may_change(seen)).filter_map(element).collect();
     for observation in observed {
-        let is_known = seen.iter().any(|seen| observation.observer == seen.name);
+        let is_known = seen.iter().any(|seen| !seen.is_field() && observation.observer == seen.name);
         let is_object = observation.observer == "clone";
         if is_known || is_object || frame.allows(object, &observation) {
             continue;

@@ -8,6 +8,7 @@ mod exceptions;
 mod frame;
 mod function;
 mod oracle;
+mod represented;
 mod visible;
 mod words;
 
@@ -15,12 +16,13 @@ use crate::place::Surroundings;
 use crate::problems::Problems;
 use crate::spelled::spelled;
 use forall_contract::clause::{self, Clause, Contract};
+use forall_contract::model::Models;
 use frame::Framed;
 use function::{Checked, Owner};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Generics, ImplItem, Item, ItemFn, ItemImpl, Type, Visibility};
+use syn::{Attribute, Generics, ImplItem, Item, ItemFn, ItemImpl, Type, Visibility};
 use visible::Module;
 
 /// `tests`: what the package calls the crate of its tests, if it has it.
@@ -40,20 +42,13 @@ pub fn expand(
         Item::Impl(block) => expansion.block(block, &mut problems),
         Item::Fn(function) => expansion.function(function, &mut problems),
         Item::Struct(mut item) => {
-            let invariants = clause::invariants(&mut item.attrs, &mut problems);
-            let ty: Type = {
-                let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
-                syn::parse_quote!(#name #arguments)
-            };
-            of_type(&item, &ty, &item.generics, &invariants)
+            let of_type = OfType::taken_from(&mut item.attrs, &mut problems);
+            represented::refuse_fields(&of_type.models, &item, &mut problems);
+            of_type.generate(&item, &item.ident, &item.generics)
         }
         Item::Enum(mut item) => {
-            let invariants = clause::invariants(&mut item.attrs, &mut problems);
-            let ty: Type = {
-                let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
-                syn::parse_quote!(#name #arguments)
-            };
-            of_type(&item, &ty, &item.generics, &invariants)
+            let of_type = OfType::taken_from(&mut item.attrs, &mut problems);
+            of_type.generate(&item, &item.ident, &item.generics)
         }
         other => {
             problems.add(
@@ -68,14 +63,33 @@ pub fn expand(
     Ok(quote!(::forall::__private::contracted! { { #plain } { #checked } }))
 }
 
-fn of_type(
-    item: &impl ToTokens,
-    ty: &Type,
-    generics: &Generics,
-    invariants: &[Clause],
-) -> (TokenStream, TokenStream) {
-    let invariant = invariant(ty, generics, invariants);
-    (item.to_token_stream(), quote!(#item #invariant))
+/// What the attributes of a struct or an enum say.
+struct OfType {
+    models: Models,
+    invariants: Vec<Clause>,
+}
+
+impl OfType {
+    fn taken_from(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> OfType {
+        let models = Models::taken_from(attributes, problems);
+        models.of_type(problems);
+        let mut invariants = clause::invariants(attributes, problems);
+        represented::known_in(&models, &mut [], &mut invariants);
+        OfType { models, invariants }
+    }
+
+    fn generate(
+        &self,
+        item: &impl ToTokens,
+        name: &Ident,
+        generics: &Generics,
+    ) -> (TokenStream, TokenStream) {
+        let (_, arguments, _) = generics.split_for_impl();
+        let ty: Type = syn::parse_quote!(#name #arguments);
+        let invariant = invariant(&ty, generics, &self.invariants);
+        let models = represented::of_type(&self.models, &ty, generics);
+        (item.to_token_stream(), quote!(#item #invariant #models))
+    }
 }
 
 /// What always holds of a type, as an implementation of a trait: other blocks find it by that.
@@ -111,24 +125,16 @@ struct Expansion<'a> {
 impl Expansion<'_> {
     /// The block as it was, and with checks.
     fn block(&self, mut block: ItemImpl, problems: &mut Problems) -> (TokenStream, TokenStream) {
-        let invariants = clause::invariants(&mut block.attrs, problems);
-        if let (Some(first), Some((path, _))) = (invariants.first(), &block.trait_) {
-            let problem = format!(
-                "an invariant belongs to the type, not to its `{}`",
-                spelled(&path.to_token_stream())
-            );
-            problems.add(first.span, &problem, "put it on an `impl` block without a trait, or on the struct");
-        }
+        let (models, invariants, contracts) = attributes(&mut block, problems);
         let owner_name = spelled(&block.self_ty.to_token_stream());
         let is_of_trait = block.trait_.is_some();
         let is_drop = block
             .trait_
             .as_ref()
             .is_some_and(|(path, _)| path.segments.last().is_some_and(|last| last.ident == "Drop"));
-        let contracts = contracts(&mut block, problems);
         let plain = block.to_token_stream();
         let module = self.module(block.impl_token.span, &contracts);
-        let seen = module.seen_beside(&block, &contracts);
+        let seen = module.seen_beside(&block, &contracts, &models);
         let mut tests = TokenStream::new();
         let mut contracts = contracts.iter();
         let mut checked = block.clone();
@@ -168,7 +174,8 @@ impl Expansion<'_> {
             *item = ImplItem::Verbatim(quote!(#(#attributes)* #generated));
         }
         let invariant = invariant(&block.self_ty, &block.generics, &invariants);
-        (plain, quote!(#checked #invariant #tests))
+        let models = represented::of_block(&models, &mut checked);
+        (plain, quote!(#checked #invariant #models #tests))
     }
 
     fn function(&self, mut function: ItemFn, problems: &mut Problems) -> (TokenStream, TokenStream) {
@@ -218,6 +225,24 @@ impl Expansion<'_> {
         let is_in_module = (self.around)(tested.place).is_none_or(|around| around.is_in_module());
         is_in_module.then(|| tested.generate(name))
     }
+}
+
+/// Takes what stands on the block, and on the functions in it, in their order.
+fn attributes(block: &mut ItemImpl, problems: &mut Problems) -> (Models, Vec<Clause>, Vec<Contract>) {
+    let models = Models::taken_from(&mut block.attrs, problems);
+    match block.trait_ {
+        Some(_) => models.of_implementation(problems),
+        None => models.of_type(problems),
+    }
+    let mut invariants = clause::invariants(&mut block.attrs, problems);
+    if let (Some(first), Some((path, _))) = (invariants.first(), &block.trait_) {
+        let problem =
+            format!("an invariant belongs to the type, not to its `{}`", spelled(&path.to_token_stream()));
+        problems.add(first.span, &problem, "put it on an `impl` block without a trait, or on the struct");
+    }
+    let mut contracts = contracts(block, problems);
+    represented::known_in(&models, &mut contracts, &mut invariants);
+    (models, invariants, contracts)
 }
 
 /// Takes the contracts of the functions in the block, in their order.

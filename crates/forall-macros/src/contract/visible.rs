@@ -2,7 +2,9 @@
 //! are read for it.
 
 use crate::place::Surroundings;
+use crate::problems::Problems;
 use forall_contract::clause::Contract;
+use forall_contract::model::{self, Models};
 use forall_contract::specification::can_observe;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
@@ -26,6 +28,8 @@ pub struct Seen {
 #[derive(Clone)]
 pub enum Kind {
     Field,
+    /// Model state; perhaps of a trait.
+    Model(Option<Path>),
     /// Perhaps of a trait.
     Observer(Option<Path>),
     /// Of a trait, and it gets a copy of the object.
@@ -56,16 +60,19 @@ impl Module {
     }
 
     /// What can be seen of the type of a block: in it, and in what stands beside it with the same type and parameters.
-    pub fn seen_beside(&self, block: &ItemImpl, contracts: &[Contract]) -> Vec<Seen> {
+    pub fn seen_beside(&self, block: &ItemImpl, contracts: &[Contract], own: &Models) -> Vec<Seen> {
         let functions = block.items.iter().filter_map(|item| match item {
             ImplItem::Fn(function) => Some(function),
             _ => None,
         });
         let is_copy = self.is_copy(&block.self_ty);
-        let mut seen: Vec<Seen> = functions
-            .zip(contracts)
-            .filter_map(|(function, contract)| method(block, function, contract.pure.is_some(), is_copy))
+        let mut seen: Vec<Seen> = models(own, block.trait_.as_ref().map(|(path, _)| path), Some)
+            .chain(self.models_of(&block.self_ty, |other| head(other) == head(block)))
             .collect();
+        let own = functions
+            .zip(contracts)
+            .filter_map(|(function, contract)| method(block, function, contract.pure.is_some(), is_copy));
+        add(&mut seen, own);
         let mut others = self.public_fields(&block.self_ty);
         for other in self.blocks_of(&block.self_ty) {
             if head(other) == head(block) {
@@ -82,10 +89,30 @@ impl Module {
         if blocks.is_empty() || blocks.iter().any(|block| !block.generics.params.is_empty()) {
             return None;
         }
-        let mut seen = self.public_fields(ty);
+        let mut seen: Vec<Seen> = self.models_of(ty, |block| block.trait_.is_none()).collect();
+        add(&mut seen, self.public_fields(ty));
         let is_copy = self.is_copy(ty);
         add(&mut seen, blocks.into_iter().flat_map(|block| methods(block, is_copy)));
         Some(seen)
+    }
+
+    /// Model fields, of the type itself and of such blocks.
+    fn models_of(&self, ty: &Type, is_meant: impl Fn(&ItemImpl) -> bool) -> impl Iterator<Item = Seen> {
+        let name = ty.to_token_stream().to_string();
+        let of_item = |attributes: &[Attribute], of_trait: Option<&Path>| {
+            let mut attributes = attributes.to_vec();
+            let read = Models::taken_from(&mut attributes, &mut Problems::default());
+            models(&read, of_trait, |_| None).collect::<Vec<Seen>>()
+        };
+        let of_items = self.0.iter().flat_map(|item| match item {
+            Item::Struct(item) if item.ident == name => of_item(&item.attrs, None),
+            Item::Enum(item) if item.ident == name => of_item(&item.attrs, None),
+            _ => Vec::new(),
+        });
+        let blocks = self.blocks_of(ty).filter(|block| is_meant(block));
+        let of_blocks =
+            blocks.flat_map(|block| of_item(&block.attrs, block.trait_.as_ref().map(|(path, _)| path)));
+        of_items.chain(of_blocks).collect::<Vec<Seen>>().into_iter()
     }
 
     fn is_copy(&self, ty: &Type) -> bool {
@@ -126,6 +153,20 @@ impl Module {
         });
         item.map(|item| public(&item.fields)).unwrap_or_default()
     }
+}
+
+fn models(
+    models: &Models,
+    of_trait: Option<&Path>,
+    span: impl Fn(Span) -> Option<Span>,
+) -> impl Iterator<Item = Seen> {
+    let names = models.names().into_iter();
+    names.map(move |name| Seen {
+        name: name.to_string(),
+        kind: Kind::Model(of_trait.cloned()),
+        conditions: Vec::new(),
+        span: span(name.span()),
+    })
 }
 
 fn public(fields: &Fields) -> Vec<Seen> {
@@ -173,7 +214,7 @@ fn needs_no_argument(signature: &Signature) -> bool {
 
 fn add(seen: &mut Vec<Seen>, others: impl IntoIterator<Item = Seen>) {
     for other in others {
-        if !seen.iter().any(|seen| seen.name == other.name) {
+        if !seen.iter().any(|seen| seen.name == other.name && seen.is_field() == other.is_field()) {
             seen.push(other);
         }
     }
@@ -193,6 +234,11 @@ fn conditions(attributes: &[Attribute]) -> Vec<Attribute> {
 }
 
 impl Seen {
+    /// Is it named like a field?
+    pub fn is_field(&self) -> bool {
+        matches!(self.kind, Kind::Field | Kind::Model(_))
+    }
+
     /// The look at it, if it is one.
     pub fn of(&self, object: &Ident, span: Span) -> Option<TokenStream> {
         let Seen { name, kind, .. } = self;
@@ -200,6 +246,13 @@ impl Seen {
             Kind::Field => {
                 let member: Member = syn::parse_str(name).ok()?;
                 Some(quote_spanned!(span=> &#object.#member))
+            }
+            Kind::Model(of_trait) => {
+                let method = model::method(&named(name, span)?);
+                Some(match of_trait {
+                    Some(of_trait) => quote_spanned!(span=> <Self as #of_trait>::#method(&*#object)),
+                    None => quote_spanned!(span=> #object.#method()),
+                })
             }
             Kind::Observer(None) => {
                 let name = named(name, span)?;
@@ -219,9 +272,9 @@ impl Seen {
 
     /// `self.size()`
     pub fn text(&self, object: &Ident) -> String {
-        match self.kind {
-            Kind::Field => format!("{object}.{}", self.name),
-            Kind::Observer(_) | Kind::OfCopy(_) | Kind::Other => format!("{object}.{}()", self.name),
+        match self.is_field() {
+            true => format!("{object}.{}", self.name),
+            false => format!("{object}.{}()", self.name),
         }
     }
 }

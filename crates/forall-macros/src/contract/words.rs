@@ -3,10 +3,11 @@
 use crate::pattern::Pattern;
 use crate::problems::Problems;
 use forall_contract::conjunct::Quantifier;
+use forall_contract::model;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, ExprLit, Lit, LitStr, Token, UnOp};
+use syn::{BinOp, Expr, ExprField, ExprLit, Lit, LitStr, Member, Token, UnOp};
 
 /// The condition, as the compiler understands it: `for_all`, `exists` and `exists_one` need no import, and the pattern in `matches("…", text)` is
 /// an automaton.
@@ -49,6 +50,9 @@ fn called(word: &Ident, arguments: &Group, before: &[TokenTree]) -> Option<(Toke
         let call = matched(arguments, qualifiers > 0)?;
         return Some((call, qualifiers));
     }
+    if name == "model" && qualifiers == 0 {
+        return Some((model(arguments)?, 0));
+    }
     let is_quantifier = Quantifier::ALL.iter().any(|quantifier| quantifier.name() == name);
     let call = quote_spanned!(word.span()=> ::forall::__private::contract::#word(#inner));
     (is_quantifier && qualifiers == 0).then_some((call, 0))
@@ -81,6 +85,14 @@ fn qualifiers(before: &[TokenTree]) -> Option<usize> {
         }
         _ => Some(0),
     }
+}
+
+/// `model(stack.items)`; nothing if it is a function of the user's.
+fn model(arguments: &Group) -> Option<TokenStream> {
+    let field = syn::parse2(arguments.stream()).ok()?;
+    let Expr::Field(ExprField { base, member: Member::Named(name), .. }) = field else { return None };
+    let (of, method) = (understood(&base.to_token_stream()), model::method(&name));
+    Some(quote_spanned!(name.span()=> #of.#method()))
 }
 
 /// `matches("[a-z]+", text)`; nothing if it is a function of the user's.
@@ -192,6 +204,14 @@ mod tests {
         check("forall::spec::matches(\"a\", name)", automaton);
         check("matches!(\"a\", name)", "matches!(\"a\", name)");
         check("matches(pattern, name)", "matches(pattern, name)");
+    }
+
+    #[test]
+    fn model_fields_are_methods() {
+        check("model(self.items).len()", "self.__represents_items().len()");
+        check("model(a.b.items)[model(c.n)]", "a.b.__represents_items()[c.__represents_n()]");
+        check("model(a)", "model(a)");
+        check("self.model(a.b)", "self.model(a.b)");
     }
 
     #[test]

@@ -115,7 +115,7 @@ impl Call {
 
     /// What the function owes. The place of the call is that of the condition.
     #[track_caller]
-    pub fn ensured<T>(&self, clause: &'static Clause, before: Option<T>, condition: impl FnOnce(T) -> Met) {
+    pub fn ensured<T>(&self, clause: &'static Clause, before: Option<T>, condition: impl Fn(T) -> Met) {
         let Some(before) = before else { return };
         if let Err(unmet) = self.evaluated(clause, false, || condition(before)) {
             self.violated(Rule::Ensures, Unmet { clause: Some(clause), ..unmet });

@@ -13,6 +13,9 @@ pub struct Stack<T> {
 }
 
 #[contract]
+#[model(first: Option<T>)]
+#[represents(first = self.items.first().cloned())]
+#[invariant(self.first.is_none() || !self.is_empty())]
 #[invariant(self.len() < 10 && !self.items.contains(&T::default()))]
 impl<T: Clone + Default + PartialEq> Stack<T> {
     /// Takes the last.

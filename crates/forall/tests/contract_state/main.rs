@@ -2,6 +2,7 @@
 
 mod changes;
 mod many;
+mod models;
 
 use std::panic::{UnwindSafe, catch_unwind};
 
