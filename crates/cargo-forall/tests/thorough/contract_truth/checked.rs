@@ -11,9 +11,11 @@ pub fn function(
     sig: &Signature,
     body: &Block,
     conditions: &Conditions,
+    observers: &[Expr],
     name: &str,
     keeps_invariant_of: Option<String>,
 ) -> TokenStream {
+    let conditions = &conditions.with_models();
     let mut inner = sig.clone();
     inner.ident = format_ident!("{}__body", sig.ident);
     let outer = without_mut(sig);
@@ -62,6 +64,7 @@ pub fn function(
         });
         quote!((|| -> crate::oracle::Met { #(#each)* Ok(()) })())
     };
+    let (looked_at, stays) = frame(sig, conditions, observers);
     let requires = accepts(&conditions.requires);
     let behaviors: Vec<TokenStream> =
         conditions.behaviors.iter().map(|(requires, _)| accepts(requires)).collect();
@@ -104,6 +107,7 @@ pub fn function(
             #one_of
             let held: Vec<bool> = vec![#(#held),*];
             #(#old_values)*
+            #looked_at
             let result = call.run(|| #run);
             let mut blames = Vec::new();
             if !call.is_checked {
@@ -125,6 +129,7 @@ pub fn function(
                 let ret = &result;
                 #general
                 #of_behaviors
+                #stays
                 #after
             }
             if !blames.is_empty() { crate::oracle::raise(blames); }
@@ -132,6 +137,37 @@ pub fn function(
         }
         #inner #body
     }
+}
+
+/// What of an object and of parameters that are lent to be changed has to stay: copies before, and comparisons after.
+fn frame(sig: &Signature, conditions: &Conditions, observers: &[Expr]) -> (TokenStream, TokenStream) {
+    let Some(modifies) = &conditions.modifies else { return Default::default() };
+    let said: Vec<String> = modifies.iter().map(text).collect();
+    let clause = format!("modifies({})", said.join(","));
+    let may_change = |seen: &Expr| {
+        let text = text(seen);
+        said.iter().any(|it| *it == text || it == "self" && text.starts_with("self"))
+    };
+    let changes_self =
+        sig.receiver().is_some_and(|it| matches!(it.kind, ReceiverKind::Reference(_, _, Some(_))));
+    let mut seen: Vec<Expr> = if changes_self { observers.to_vec() } else { Vec::new() };
+    for input in &sig.inputs {
+        if let FnArg::Typed(typed) = input
+            && let (Pat::Ident(name), Type::Reference(of)) = (&*typed.pat, &*typed.ty)
+            && of.mutability.is_some()
+            && !said.contains(&name.ident.to_string())
+        {
+            let name = &name.ident;
+            seen.push(syn::parse_quote!(*#name));
+        }
+    }
+    let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
+    for (number, seen) in seen.iter().filter(|seen| !may_change(seen)).enumerate() {
+        let name = format_ident!("seen_{number}");
+        before.extend(quote!(let #name = (#seen).clone();));
+        after.extend(quote!(call.stays(#clause, &mut blames, #name == #seen);));
+    }
+    (before, after)
 }
 
 /// What is evaluated before the call, as copies.

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 use syn::punctuated::Punctuated;
+use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Block, Expr, FnArg, ImplItem, Item, ItemImpl, ItemMod, LitStr, ReceiverKind, Signature, Token,
-    Type, Visibility,
+    Attribute, Block, Expr, FnArg, Ident, ImplItem, Item, ItemImpl, ItemMod, LitStr, Member, ReceiverKind,
+    Signature, Token, Type, Visibility,
 };
 
 /// What is true of a contract.
@@ -61,10 +62,12 @@ struct Program {
     /// Tests of functions; none where they are written down already, in the module of the function.
     tests: Vec<Option<TokenStream>>,
     calls: TokenStream,
+    /// Of each type, in the order in which they stand: a type comes before its methods.
+    public_fields: BTreeMap<String, Vec<Ident>>,
 }
 
 /// The conditions of a function.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Conditions {
     pub requires: Vec<Expr>,
     pub ensures: Vec<Expr>,
@@ -72,6 +75,10 @@ pub struct Conditions {
     pub behaviors: Vec<(Vec<Expr>, Vec<Expr>)>,
     /// When, with what text, and what then holds.
     pub panics: Vec<(Expr, String, Vec<Expr>)>,
+    /// What it may change, where that is said.
+    pub modifies: Option<Vec<Expr>>,
+    /// The model fields that they may speak of.
+    pub models: Vec<String>,
 }
 
 /// Where a function stands.
@@ -79,6 +86,10 @@ struct Place<'a> {
     module: &'a str,
     owner: Option<&'a Type>,
     has_invariant: bool,
+    /// What can be seen of an object from outside, as expressions with `self`.
+    observers: &'a [Expr],
+    /// The names of its model fields.
+    models: &'a [String],
 }
 
 impl Program {
@@ -115,12 +126,17 @@ impl Program {
                 TokenStream::new()
             }
             Item::Fn(mut function) => {
-                let conditions = Conditions::taken_from(&mut function.attrs);
-                let place = Place { module, owner: None, has_invariant: false };
+                let conditions = Conditions::taken_from(&mut function.attrs, &[]);
+                let place = Place { module, owner: None, has_invariant: false, observers: &[], models: &[] };
                 self.function(&place, &function.vis, &function.sig, &function.block, &conditions)
             }
             Item::Impl(block) => self.block(module, block, invariants),
-            Item::Struct(item) => every::of_struct(item, invariants),
+            Item::Struct(item) => {
+                let public = item.fields.iter().filter(|field| matches!(field.vis, Visibility::Public(_)));
+                let public = public.filter_map(|field| field.ident.clone()).collect();
+                self.public_fields.insert(item.ident.to_string(), public);
+                every::of_struct(item, invariants)
+            }
             Item::Enum(item) => every::of_enum(item),
             item => item.to_token_stream(),
         }
@@ -130,12 +146,19 @@ impl Program {
         let ty = (*block.self_ty).clone();
         let name = ty.to_token_stream().to_string();
         let has_invariant = invariants.contains(&name);
-        let place = Place { module, owner: Some(&ty), has_invariant };
+        let models = models(&block.attrs);
+        let names: Vec<String> = models.iter().map(|(name, ..)| name.clone()).collect();
+        let observers = self.observers(&block, &name, &names);
+        let place = Place { module, owner: Some(&ty), has_invariant, observers: &observers, models: &names };
         let mut items = TokenStream::new();
         for item in &mut block.items {
             let ImplItem::Fn(function) = item else { panic!("only functions in {name}") };
-            let conditions = Conditions::taken_from(&mut function.attrs);
+            let conditions = Conditions::taken_from(&mut function.attrs, place.models);
             items.extend(self.function(&place, &function.vis, &function.sig, &function.block, &conditions));
+        }
+        for (name, ty, value) in &models {
+            let name = format_ident!("model_{name}");
+            items.extend(quote!(pub fn #name(&self) -> #ty { #value }));
         }
         let clauses = arguments(&block.attrs, "invariant");
         if !clauses.is_empty() {
@@ -154,6 +177,28 @@ impl Program {
         quote!(impl #ty { #items })
     }
 
+    /// Pure methods that ask for nothing, public fields, model fields.
+    fn observers(&self, block: &ItemImpl, name: &str, models: &[String]) -> Vec<Expr> {
+        let mut observers: Vec<Expr> = Vec::new();
+        for item in &block.items {
+            let ImplItem::Fn(function) = item else { continue };
+            let is_pure = function.attrs.iter().any(|attribute| attribute.path().is_ident("pure"));
+            let is_asked = !arguments(&function.attrs, "requires").is_empty();
+            if is_pure && !is_asked && function.sig.inputs.len() == 1 {
+                let name = &function.sig.ident;
+                observers.push(syn::parse_quote!(self.#name()));
+            }
+        }
+        for field in self.public_fields.get(name).into_iter().flatten() {
+            observers.push(syn::parse_quote!(self.#field));
+        }
+        for model in models {
+            let model = format_ident!("model_{model}");
+            observers.push(syn::parse_quote!(self.#model()));
+        }
+        observers
+    }
+
     fn function(
         &mut self,
         place: &Place<'_>,
@@ -170,7 +215,8 @@ impl Program {
         let owner = place.owner.map(|owner| owner.to_token_stream().to_string());
         let name = owner.iter().cloned().chain([sig.ident.to_string()]).collect::<Vec<_>>().join("::");
         self.test(place, sig, &name, conditions.behaviors.len());
-        checked::function(vis, sig, body, conditions, &name, keeps_invariant.then_some(owner).flatten())
+        let of = keeps_invariant.then_some(owner).flatten();
+        checked::function(vis, sig, body, conditions, place.observers, &name, of)
     }
 
     /// Tries the function on all its inputs, of each behavior.
@@ -258,7 +304,7 @@ pub fn arguments(attributes: &[Attribute], name: &str) -> Vec<Expr> {
 }
 
 impl Conditions {
-    fn taken_from(attributes: &mut Vec<Attribute>) -> Conditions {
+    fn taken_from(attributes: &mut Vec<Attribute>, models: &[String]) -> Conditions {
         let mut conditions = Conditions {
             requires: arguments(attributes, "requires"),
             ensures: arguments(attributes, "ensures"),
@@ -273,6 +319,9 @@ impl Conditions {
                 let all = list(attribute);
                 conditions.behaviors.push((called(&all, "requires"), called(&all, "ensures")));
             }
+            if attribute.path().is_ident("modifies") {
+                conditions.modifies = Some(list(attribute));
+            }
             if attribute.path().is_ident("panics") {
                 let all = list(attribute);
                 let [condition, said, ..] = &all[..] else { panic!("a condition and a text") };
@@ -281,12 +330,57 @@ impl Conditions {
             }
         }
         attributes.clear();
+        conditions.models = models.to_vec();
+        conditions
+    }
+
+    /// With the model fields as what computes them.
+    pub fn with_models(&self) -> Conditions {
+        let mut conditions = self.clone();
+        let Conditions { requires, ensures, behaviors, panics, modifies: _, models } = &mut conditions;
+        let of_behaviors =
+            behaviors.iter_mut().flat_map(|(requires, ensures)| requires.iter_mut().chain(ensures));
+        let of_panics =
+            panics.iter_mut().flat_map(|(condition, _, ensures)| ensures.iter_mut().chain([condition]));
+        for condition in requires.iter_mut().chain(ensures).chain(of_behaviors).chain(of_panics) {
+            Modelled(models).visit_expr_mut(condition);
+        }
         conditions
     }
 
     fn is_empty(&self) -> bool {
-        let Conditions { requires, ensures, behaviors, panics } = self;
-        requires.is_empty() && ensures.is_empty() && behaviors.is_empty() && panics.is_empty()
+        let Conditions { requires, ensures, behaviors, panics, modifies, models: _ } = self;
+        let is_any = requires.is_empty() && ensures.is_empty() && behaviors.is_empty() && panics.is_empty();
+        is_any && modifies.is_none()
+    }
+}
+
+/// `#[model(items: Vec<u8>)]` with its `#[represents(items = …)]`: name, type and value.
+fn models(attributes: &[Attribute]) -> Vec<(String, Type, Expr)> {
+    let declared = attributes.iter().filter(|attribute| attribute.path().is_ident("model"));
+    let represented = arguments(attributes, "represents").into_iter();
+    let all = declared.zip(represented).map(|(declared, represented)| {
+        let declared: FnArg = declared.parse_args().expect("a name and a type");
+        let (FnArg::Typed(typed), Expr::Assign(assign)) = (declared, represented) else {
+            panic!("a model field and what represents it")
+        };
+        (typed.pat.to_token_stream().to_string(), *typed.ty, *assign.right)
+    });
+    all.collect()
+}
+
+/// Reads model fields by the methods that compute them.
+struct Modelled<'a>(&'a [String]);
+
+impl VisitMut for Modelled<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        let Expr::Field(field) = expr else { return };
+        let Member::Named(name) = &field.member else { return };
+        if field.base.to_token_stream().to_string() == "self" && self.0.contains(&name.to_string()) {
+            let method = format_ident!("model_{name}");
+            *expr = syn::parse_quote!(self.#method());
+        }
     }
 }
 
@@ -305,7 +399,15 @@ pub fn text(expr: &Expr) -> String {
         Expr::Paren(inner) => &inner.expr,
         expr => expr,
     };
-    plain(&expr.to_token_stream().to_string())
+    let text = plain(&expr.to_token_stream().to_string());
+    // What `models` made of a model field is written as a field.
+    let mut parts = text.split("self.model_");
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        written += "self.";
+        written += &part.replacen("()", "", 1);
+    }
+    written
 }
 
 /// A condition without its spaces: who writes them is not asked.

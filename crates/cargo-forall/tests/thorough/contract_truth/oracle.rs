@@ -182,6 +182,12 @@ impl Call {
         }
     }
 
+    pub fn stays(&self, clause: &'static str, blames: &mut Vec<Blame>, is_same: bool) {
+        if !is_same {
+            blames.push(blame("callee", "modifies", self.function, clause));
+        }
+    }
+
     pub fn must_panic(&self, clause: &'static str) -> Blame {
         blame("callee", "panics", self.function, clause)
     }
