@@ -12,7 +12,9 @@ const OPENING: &str = "\
 A stack calculator and a framework that sends events, with contracts ([contracts](../evaluation/subjects/contracts/src)), after the descriptions of
 the case studies *StackCalc* and *StreamingFeeder* of a dissertation on test data from contracts (Galler, 2011). The second
 was never published, so figures there are those of another program. `cargo forall` explores every function that has a contract, and no test was written
-for this. Lists and texts have at most as many elements as the table says.";
+for this. Lists and texts have at most as many elements as
+the table says. [counted.rs](../evaluation/subjects/contracts/src/counted.rs) counts both programs: the calculator has 42 preconditions and 69
+postconditions (52 and 69 in the dissertation), the framework 64 and 102 (48 and 125 in another program).";
 
 const JUDGED: &str = "\
 Every failure was judged by hand. All of them are weaknesses that the programs have on purpose (the comments of their modules say which), and none
@@ -24,7 +26,7 @@ const MODULES: [(&str, &str); 14] = [
     ("stack_calc::operators", "3"),
     ("stack_calc::factory", "3"),
     ("stack_calc::number", "3"),
-    ("stack_calc::console", "3"),
+    ("stack_calc::console", "1"),
     ("stack_calc::controller", "2"),
     ("feeder::address", "3"),
     ("feeder::event", "1"),

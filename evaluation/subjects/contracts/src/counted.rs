@@ -20,8 +20,7 @@ struct Sizes {
 
 fn sizes(program: &str) -> Sizes {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(program);
-    let mut files: Vec<_> =
-        fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let (tests, code): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.ends_with("tests.rs"));
     let read = |files: &[std::path::PathBuf]| -> String {
@@ -52,7 +51,7 @@ fn sizes(program: &str) -> Sizes {
 #[test]
 fn the_calculator_has_its_size() {
     let expected =
-        Sizes { types: 26, functions: 74, lines: 316, requires: 42, ensures: 69, invariants: 2, tests: 49 };
+        Sizes { types: 26, functions: 75, lines: 323, requires: 42, ensures: 69, invariants: 2, tests: 49 };
     assert_eq!(sizes("stack_calc"), expected);
 }
 
@@ -60,6 +59,6 @@ fn the_calculator_has_its_size() {
 #[test]
 fn the_feeder_has_its_size() {
     let expected =
-        Sizes { types: 13, functions: 106, lines: 398, requires: 64, ensures: 102, invariants: 8, tests: 45 };
+        Sizes { types: 13, functions: 106, lines: 400, requires: 64, ensures: 102, invariants: 8, tests: 45 };
     assert_eq!(sizes("feeder"), expected);
 }

@@ -1,6 +1,6 @@
 //! A function that checks its contract.
 
-use super::enumeration::{self, Conditions, met, text};
+use super::conditions::{self, Conditions, met, text};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
@@ -19,50 +19,14 @@ pub fn function(
     let mut inner = sig.clone();
     inner.ident = format_ident!("{}__body", sig.ident);
     let outer = without_mut(sig);
-    let (receiver, arguments) = passed(sig);
-    let run = match receiver {
-        Some(receiver) => {
-            let body = &inner.ident;
-            quote!(#receiver.#body(#(#arguments),*))
-        }
-        None => {
-            let body = &inner.ident;
-            match name.contains("::") {
-                true => quote!(Self::#body(#(#arguments),*)),
-                false => quote!(#body(#(#arguments),*)),
-            }
-        }
-    };
+    let run = called(sig, &inner.ident, name);
     let of = match &keeps_invariant_of {
         Some(of) => quote!(Some(#of)),
         None => quote!(None),
     };
-    let has_receiver = sig.receiver().is_some();
-    let is_kept = |object: TokenStream, after: bool| match after {
-        true => quote!(call.is_kept_after(&mut blames, || #object.invariant__());),
-        false => quote!(call.is_kept_before(|| #object.invariant__());),
-    };
-    let before = (keeps_invariant_of.is_some() && has_receiver).then(|| is_kept(quote!(self), false));
-    let mut after = TokenStream::new();
-    if keeps_invariant_of.is_some() {
-        let is_consumed =
-            sig.receiver().is_some_and(|receiver| !matches!(receiver.kind, ReceiverKind::Reference(..)));
-        if has_receiver && !is_consumed {
-            after.extend(is_kept(quote!(self), true));
-        }
-        after.extend(returned(&sig.output).map(|of| {
-            quote!(if let Some(object) = #of {
-                call.is_kept_after(&mut blames, || object.invariant__());
-            })
-        }));
-    }
-
-    let accepts = |clauses: &[Expr]| {
-        let each = clauses.iter().map(|clause| {
-            let (text, met) = (text(clause), met(clause));
-            quote!(call.accepts(#text, || #met)?;)
-        });
-        quote!((|| -> crate::oracle::Met { #(#each)* Ok(()) })())
+    let (before, after) = match keeps_invariant_of {
+        Some(_) => invariants(sig),
+        None => Default::default(),
     };
     let (looked_at, stays) = frame(sig, conditions, observers);
     let requires = accepts(&conditions.requires);
@@ -84,59 +48,123 @@ pub fn function(
     for (number, (_, ensures)) in conditions.behaviors.iter().enumerate() {
         of_behaviors.extend(ensures.iter().map(|clause| olds.ensured(clause, &quote!(applies[#number]))));
     }
-    let (mut held, mut panicked, mut must) = (Vec::new(), TokenStream::new(), Vec::new());
+    let Exceptions { held, panicked, must } = exceptions(conditions, &mut olds);
+    let old_values = &olds.values;
+    let before = quote! {
+        #before
+        call.requires(#requires);
+        let applies: Vec<bool> = vec![#(#behaviors.is_ok()),*];
+        #one_of
+        let held: Vec<bool> = vec![#(#held),*];
+        #(#old_values)*
+        #looked_at
+    };
+    let after = quote!(#general #of_behaviors #stays #after);
+    let must = quote!(#(#must)*);
+    let call = quote!(crate::oracle::Call::of(#name, #of));
+    let checked = around(&call, &before, &run, &panicked, &must, &after);
+    quote!(#vis #outer { #checked } #inner #body)
+}
+
+/// What is asked around the call of the body.
+fn around(
+    call: &TokenStream,
+    before: &TokenStream,
+    run: &TokenStream,
+    panicked: &TokenStream,
+    must: &TokenStream,
+    after: &TokenStream,
+) -> TokenStream {
+    quote! {
+        let call = #call;
+        #before
+        let result = call.run(|| #run);
+        let mut blames = Vec::new();
+        if !call.is_checked {
+            return result.unwrap_or_else(|payload| std::panic::resume_unwind(payload));
+        }
+        let result = match result {
+            Ok(result) => result,
+            Err(payload) => {
+                let mut is_expected = false;
+                #panicked
+                if !blames.is_empty() { crate::oracle::raise(blames); }
+                if is_expected { call.panics(payload); }
+                #must
+                std::panic::resume_unwind(payload)
+            }
+        };
+        #must
+        {
+            let ret = &result;
+            #after
+        }
+        if !blames.is_empty() { crate::oracle::raise(blames); }
+        result
+    }
+}
+
+/// The call of the body.
+fn called(sig: &Signature, body: &Ident, name: &str) -> TokenStream {
+    let (receiver, arguments) = passed(sig);
+    match receiver {
+        Some(receiver) => quote!(#receiver.#body(#(#arguments),*)),
+        None if name.contains("::") => quote!(Self::#body(#(#arguments),*)),
+        None => quote!(#body(#(#arguments),*)),
+    }
+}
+
+/// The checks of the invariant before the call and after it.
+fn invariants(sig: &Signature) -> (TokenStream, TokenStream) {
+    let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
+    if let Some(receiver) = sig.receiver() {
+        before.extend(quote!(call.is_kept_before(|| self.invariant__());));
+        if matches!(receiver.kind, ReceiverKind::Reference(..)) {
+            after.extend(quote!(call.is_kept_after(&mut blames, || self.invariant__());));
+        }
+    }
+    if let Some(object) = returned(&sig.output) {
+        after.extend(quote!(if let Some(object) = #object {
+            call.is_kept_after(&mut blames, || object.invariant__());
+        }));
+    }
+    (before, after)
+}
+
+/// Whether the preconditions hold.
+fn accepts(clauses: &[Expr]) -> TokenStream {
+    let each = clauses.iter().map(|clause| {
+        let (text, met) = (text(clause), met(clause));
+        quote!(call.accepts(#text, || #met)?;)
+    });
+    quote!((|| -> crate::oracle::Met { #(#each)* Ok(()) })())
+}
+
+/// What is checked of each `panics`: whether it holds before, what then follows a panic, and that there is one.
+#[derive(Default)]
+struct Exceptions {
+    held: Vec<TokenStream>,
+    panicked: TokenStream,
+    must: Vec<TokenStream>,
+}
+
+fn exceptions(conditions: &Conditions, olds: &mut Olds) -> Exceptions {
+    let mut all = Exceptions::default();
     for (number, (condition, said, ensures)) in conditions.panics.iter().enumerate() {
         let (text, met) = (text(condition), met(condition));
-        held.push(quote!(call.is_checked && call.evaluated(#text, || -> crate::oracle::Met #met).is_ok()));
+        all.held.push(quote! {
+            call.is_checked && call.evaluated(#text, || -> crate::oracle::Met #met).is_ok()
+        });
         let ensured: TokenStream =
             ensures.iter().map(|clause| olds.ensured(clause, &quote!(held[#number]))).collect();
-        panicked.extend(quote!(if held[#number] && crate::oracle::says(&payload, #said) {
+        all.panicked.extend(quote!(if held[#number] && crate::oracle::says(&payload, #said) {
             let ret = &();
             #ensured
             is_expected = true;
         }));
-        must.push(quote!(if held[#number] { crate::oracle::raise(vec![call.must_panic(#text)]); }));
+        all.must.push(quote!(if held[#number] { crate::oracle::raise(vec![call.must_panic(#text)]); }));
     }
-    let old_values = &olds.values;
-    quote! {
-        #vis #outer {
-            let call = crate::oracle::Call::of(#name, #of);
-            #before
-            call.requires(#requires);
-            let applies: Vec<bool> = vec![#(#behaviors.is_ok()),*];
-            #one_of
-            let held: Vec<bool> = vec![#(#held),*];
-            #(#old_values)*
-            #looked_at
-            let result = call.run(|| #run);
-            let mut blames = Vec::new();
-            if !call.is_checked {
-                return result.unwrap_or_else(|payload| std::panic::resume_unwind(payload));
-            }
-            let result = match result {
-                Ok(result) => result,
-                Err(payload) => {
-                    let mut is_expected = false;
-                    #panicked
-                    if !blames.is_empty() { crate::oracle::raise(blames); }
-                    if is_expected { call.panics(payload); }
-                    #(#must)*
-                    std::panic::resume_unwind(payload)
-                }
-            };
-            #(#must)*
-            {
-                let ret = &result;
-                #general
-                #of_behaviors
-                #stays
-                #after
-            }
-            if !blames.is_empty() { crate::oracle::raise(blames); }
-            result
-        }
-        #inner #body
-    }
+    all
 }
 
 /// What of an object and of parameters that are lent to be changed has to stay: copies before, and comparisons after.
@@ -186,11 +214,11 @@ impl Olds {
         // The texts of the conjuncts are those of the source.
         let met = {
             let mut conjuncts = Vec::new();
-            enumeration::conjuncts_of(&closure.body, &mut conjuncts);
-            let texts: Vec<String> = conjuncts.iter().map(|conjunct| enumeration::text(conjunct)).collect();
+            conditions::conjuncts_of(&closure.body, &mut conjuncts);
+            let texts: Vec<String> = conjuncts.iter().map(|conjunct| conditions::text(conjunct)).collect();
             taken.visit_expr_mut(&mut condition);
             let mut conjuncts = Vec::new();
-            enumeration::conjuncts_of(&condition, &mut conjuncts);
+            conditions::conjuncts_of(&condition, &mut conjuncts);
             quote!({
                 use crate::oracle::{exists, exists_one, for_all};
                 #(if !(#conjuncts) { return Err(#texts); })*
@@ -268,7 +296,7 @@ fn passed(sig: &Signature) -> (Option<TokenStream>, Vec<TokenStream>) {
 /// The object that is returned, if one is.
 fn returned(output: &ReturnType) -> Option<TokenStream> {
     let ReturnType::Type(_, ty) = output else { return None };
-    match enumeration::plain(&ty.to_token_stream().to_string()).as_str() {
+    match conditions::plain(&ty.to_token_stream().to_string()).as_str() {
         "Self" => Some(quote!(Some(&result))),
         "Option<Self>" => Some(quote!(&result)),
         _ => None,

@@ -1,6 +1,6 @@
 //! All values of a type of the source.
 
-use super::enumeration::arguments;
+use super::conditions::arguments;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeSet;

@@ -2,12 +2,14 @@
 //! nearly all, and the right party, clause and conjunct must be blamed.
 
 mod checked;
+mod conditions;
 mod enumeration;
 mod every;
 mod mutation;
 
 use crate::fixture::{self, Fixture};
-use enumeration::{Truth, plain};
+use conditions::plain;
+use enumeration::Truth;
 use mutation::Mutation;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

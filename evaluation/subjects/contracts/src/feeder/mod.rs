@@ -11,11 +11,11 @@
 mod address;
 mod event;
 mod field;
-#[path = "feeder.rs"]
-mod sender;
 mod filter;
 mod queue;
 mod retry;
+#[path = "feeder.rs"]
+mod sender;
 mod session;
 #[cfg(test)]
 mod tests;

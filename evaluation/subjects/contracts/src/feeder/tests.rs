@@ -177,7 +177,9 @@ fn a_period_contains_its_ends() {
 #[test]
 fn periods_overlap() {
     repeated(|| {
-        assert!(Period::new(1, 5).overlaps(&Period::new(5, 9)) && !Period::new(1, 4).overlaps(&Period::new(5, 9)));
+        assert!(
+            Period::new(1, 5).overlaps(&Period::new(5, 9)) && !Period::new(1, 4).overlaps(&Period::new(5, 9))
+        );
     });
 }
 

@@ -1,12 +1,12 @@
 //! Shows the stack as text.
 
-use super::Stack;
+use super::{Controller, Stack};
 use forall_spec::{Input, contract};
 use std::fmt::Write;
 
 #[derive(Clone, Debug, Input)]
 pub struct Console {
-    #[forall(range = 1..=5)]
+    #[forall(range = 1..=3)]
     height: usize,
     #[forall(with = shown)]
     lines: Vec<String>,
@@ -15,7 +15,7 @@ pub struct Console {
 /// What a console may show.
 #[allow(dead_code, reason = "without contracts nothing is drawn")]
 fn shown(count: u8) -> Vec<String> {
-    (0..count.min(5)).map(|number| format!("line {number}")).collect()
+    (0..count.min(3)).map(|number| format!("line {number}")).collect()
 }
 
 #[contract]
@@ -82,5 +82,14 @@ impl Console {
 
     pub fn text(&self) -> String {
         self.lines.join("\n")
+    }
+}
+
+#[contract]
+impl Controller {
+    #[requires(console.height() > self.stack().size())]
+    #[ensures(|_| console.line_count() == self.stack().size() + 1)]
+    pub fn show(&self, console: &mut Console) {
+        console.show("stack", self.stack());
     }
 }

@@ -1,6 +1,6 @@
 //! What the keys of a calculator do.
 
-use super::{Console, Factory, Number, Stack};
+use super::{Factory, Number, Stack};
 use forall_spec::{Input, contract};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,8 @@ impl Controller {
             return Err(Problem::UnknownSymbol);
         }
         let operator = self.factory.create(symbol);
-        let fits = symbol != "square" || self.stack.is_empty() || self.stack.peek().unsigned_abs() <= 3_000_000_000;
+        let fits =
+            symbol != "square" || self.stack.is_empty() || self.stack.peek().unsigned_abs() <= 3_000_000_000;
         if !operator.is_possible(&self.stack) || !fits {
             return Err(Problem::NotPossible);
         }
@@ -139,12 +140,6 @@ impl Controller {
     #[requires(self.can_redo())]
     fn take_undone(&mut self) -> Stack {
         self.undone.take().expect("something was undone")
-    }
-
-    #[requires(console.height() > self.stack().size())]
-    #[ensures(|_| console.line_count() == self.stack().size() + 1)]
-    pub fn show(&self, console: &mut Console) {
-        console.show("stack", &self.stack);
     }
 
     fn remember(&mut self) {

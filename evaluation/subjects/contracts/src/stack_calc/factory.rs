@@ -11,8 +11,8 @@ pub struct Factory {
 }
 
 const SYMBOLS: [&str; 19] = [
-    "+", "-", "*", "/", "%", "neg", "abs", "sign", "square", "min", "max", "dup", "drop", "swap", "over", "rot",
-    "sum", "size", "clear",
+    "+", "-", "*", "/", "%", "neg", "abs", "sign", "square", "min", "max", "dup", "drop", "swap", "over",
+    "rot", "sum", "size", "clear",
 ];
 
 #[contract]

@@ -125,7 +125,7 @@ impl Remainder {
     #[requires(stack.size() >= 2)]
     #[requires(stack.peek() != 0)]
     #[ensures(|_| stack.size() == old(stack.size()) - 1)]
-    #[ensures(|_| stack.peek().unsigned_abs() < old(stack.peek()).unsigned_abs())]
+    #[ensures(|_| stack.peek() == old(stack.below(1).wrapping_rem(stack.peek())))]
     pub fn apply(&self, stack: &mut Stack) {
         let (first, second) = stack.pop_two();
         stack.push(first % second);

@@ -26,7 +26,9 @@ fn entered(text: &str) -> Controller {
     for word in text.split_whitespace() {
         match word.strip_prefix('_').unwrap_or(word).bytes().all(|byte| byte.is_ascii_digit()) {
             true => {
-                word.bytes().filter(u8::is_ascii_digit).for_each(|digit| controller.digit(digit - b'0').unwrap());
+                word.bytes()
+                    .filter(u8::is_ascii_digit)
+                    .for_each(|digit| controller.digit(digit - b'0').unwrap());
                 if word.starts_with('_') {
                     controller.change_sign();
                 }
