@@ -157,6 +157,9 @@ pub struct Search {
     /// Let explored code use the network, start processes, and change files anywhere
     #[arg(long)]
     pub unconfined: bool,
+    /// Are failing inputs shown as near to the first example as possible, and not as simple as possible?
+    #[arg(skip)]
+    pub near_examples: bool,
 }
 
 /// As without any option.
@@ -180,6 +183,7 @@ impl Default for Search {
             solver: None,
             check_solver: false,
             unconfined: false,
+            near_examples: false,
         }
     }
 }
@@ -199,6 +203,7 @@ impl Search {
         }
         Options {
             seeds: Vec::new(),
+            near_seeds: self.near_examples,
             bounds: Bounds {
                 max_depth: self.max_depth.unwrap_or(known.max_depth),
                 max_answers: self.max_answers.unwrap_or(known.max_answers),

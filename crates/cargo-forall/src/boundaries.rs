@@ -111,7 +111,7 @@ mod tests {
         let arguments = vec![(Input { name: panic.to_owned(), kind: InputKind::U8 }, kind as u128)];
         let case = Case { arguments, end, failure: Some(0), covered: Vec::new() };
         let (message, location) = (String::new(), blamed.to_owned());
-        (case, Failure { kind, message, location, callers: Vec::new(), case: 0 })
+        (case, Failure { kind, message, location, callers: Vec::new(), case: 0, paths: 0 })
     }
 
     fn passing() -> Report {

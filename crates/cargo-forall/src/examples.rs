@@ -168,6 +168,7 @@ mod tests {
             End::Reported { ending: Ending::Panicked, message: String::new(), location: location.to_owned() };
         let arguments = vec![(Input { name: "x".into(), kind: InputKind::U8 }, x)];
         let failure = Failure {
+            paths: 1,
             kind: FailureKind::Panic,
             message: String::new(),
             location: location.to_owned(),

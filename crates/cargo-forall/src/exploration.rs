@@ -350,6 +350,7 @@ mod tests {
             location: String::new(),
             callers: Vec::new(),
             case: 0,
+            paths: 1,
         };
         let report = Report::of_failure(case, failure);
         assert!(is_finished(&report));

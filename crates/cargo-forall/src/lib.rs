@@ -34,6 +34,7 @@ mod interrupt;
 mod jobs;
 mod keep;
 mod log;
+mod meaning;
 mod orphans;
 mod outcome;
 mod outdated;

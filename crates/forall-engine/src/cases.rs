@@ -19,14 +19,15 @@ pub struct NamedWitness {
     pub failure: Option<usize>,
 }
 
-/// The cases, and the distinct failures, each with the first of its cases.
-pub fn cases(mut witnesses: Vec<NamedWitness>) -> (Vec<Case>, Vec<Failure>) {
+/// The cases, and the distinct failures, each with the first of its cases, and with as many paths as are counted for its blame.
+pub fn cases(mut witnesses: Vec<NamedWitness>, paths: impl Fn(&Blame) -> u64) -> (Vec<Case>, Vec<Failure>) {
     witnesses.sort_by_cached_key(|witness| (witness.order.clone(), witness.number));
     let mut failures: Vec<(usize, Failure)> = Vec::new();
     for (case, witness) in witnesses.iter().enumerate() {
         let (Some(index), Some(blame)) = (witness.failure, witness.blame.clone()) else { continue };
         if failures.iter().all(|(known, _)| *known != index) {
-            failures.push((index, Failure::of(blame, case)));
+            let paths = paths(&blame);
+            failures.push((index, Failure { paths, ..Failure::of(blame, case) }));
         }
     }
     let renumbered = |old: usize| failures.iter().position(|(index, _)| *index == old);
@@ -43,7 +44,7 @@ pub fn cases(mut witnesses: Vec<NamedWitness>) -> (Vec<Case>, Vec<Failure>) {
 impl Failure {
     pub(crate) fn of(blame: Blame, case: usize) -> Failure {
         let Blame { kind, message, location, callers, .. } = blame;
-        Failure { kind, message, location, callers: callers.to_vec(), case }
+        Failure { kind, message, location, callers: callers.to_vec(), case, paths: 1 }
     }
 }
 

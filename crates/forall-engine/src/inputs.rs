@@ -160,7 +160,17 @@ impl Inputs {
 
     fn preference(&self, index: u32) -> Preference {
         let index = index as usize;
-        Preference { variable: self.variables[index], style: style(self.all[index].kind) }
+        Preference { variable: self.variables[index], style: style(self.all[index].kind), best: None }
+    }
+
+    /// These values are the best ones for inputs of these names.
+    pub fn prefer(&self, preferences: &mut [Preference], values: &[(Input, u128)]) {
+        for preference in preferences {
+            let index = self.variables.iter().position(|own| *own == preference.variable);
+            let input = index.and_then(|index| self.all.get(index));
+            let best = values.iter().find(|(own, _)| Some(own) == input);
+            preference.best = best.map(|(_, value)| *value);
+        }
     }
 }
 

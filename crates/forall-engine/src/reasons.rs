@@ -148,7 +148,19 @@ impl<'a> Reasons<'a> {
         self.add(ReasonKind::Divergence, place, detail.to_owned(), Remedy::ReportContradiction);
     }
 
-    pub fn vacuous(&mut self, location: String, certain: bool) {
+    /// `beyond`: lengths beyond the bounds with which an input does.
+    pub fn vacuous(&mut self, location: String, certain: bool, beyond: &[(String, u128)]) {
+        if let Some(longest) = beyond.iter().map(|(_, length)| *length).max() {
+            let named: Vec<String> =
+                beyond.iter().map(|(name, length)| format!("{name} = {length}")).collect();
+            let detail = format!(
+                "no input within the bounds satisfies the assumptions; one with {} does",
+                named.join(", ")
+            );
+            let value = u64::try_from(longest).unwrap_or(u64::MAX);
+            let remedy = Remedy::ExploreUpTo { setting: Setting::MaxLen, value };
+            return self.add(ReasonKind::Vacuous, location, detail, remedy);
+        }
         let detail = match certain {
             true => "no input satisfies the assumptions",
             false => "no input that satisfies the assumptions was found",

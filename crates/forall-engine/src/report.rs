@@ -89,4 +89,6 @@ pub struct Failure {
     pub callers: Vec<String>,
     /// Index into [`Report::cases`].
     pub case: usize,
+    /// How many distinct paths were found that fail so.
+    pub paths: u64,
 }

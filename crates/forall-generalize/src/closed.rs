@@ -6,13 +6,15 @@ use crate::constant::{self, Constant};
 use crate::meaning::is_in_test_module;
 use crate::object::{self, Object};
 use crate::precondition::{self, Precondition};
+use crate::repeated::Repetitions;
 use crate::split::split;
-use crate::{expectation, fixed, helper, observed, table};
+use crate::{cases, expectation, fixed, helper, observed, table};
 use forall_source::model::{Model, Range as Place, Summary};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
@@ -60,6 +62,8 @@ pub struct Closed {
     /// Its block in the file, braces included.
     pub block: Range<usize>,
     /// The text of the file.
+    pub file_text: Arc<str>,
+    /// The same, but what attributes say of the function stands in it, as if it were written there.
     pub source: String,
     /// What stands between the parentheses of its attribute `#[should_panic]`.
     pub expects: Expects,
@@ -87,6 +91,7 @@ pub struct Closed {
     pub left_out: Vec<Range<usize>>,
     /// Edits of all drafts, where there is no other.
     pub defaults: Vec<(Range<usize>, String)>,
+    pub repetitions: Repetitions,
 }
 
 /// How the test is to end.
@@ -111,30 +116,57 @@ impl Closed {
             return skipped("its file cannot be parsed");
         };
         let Some(function) = function_at(&file, summary.range()) else {
-            return skipped(&made_by(&file, &name));
+            let made = cases::read(subject, &source, &file, &name);
+            return made.unwrap_or_else(|| skipped("a macro makes it"));
         };
         readable(&function.sig)?;
-        let (expects, mut attributes) = attributes(&source, &function.attrs)?;
-        attributes.extend(needs_cfg(subject, &file).then(|| "#[cfg(test)]".to_owned()));
+        if !function.sig.inputs.is_empty() {
+            return skipped("it has parameters already");
+        }
+        let (expects, attributes) = attributes(&source, &function.attrs)?;
+        let closed = Closed::written(subject, (&source, &file, function), (expects, attributes))?;
+        let closed = Closed { name, ..closed };
+        let helper = |call: &syn::ExprCall| helper::asserted(subject, call);
+        let parts = table::tables(subject, &closed, &file, &function.block, &helper);
+        if !parts.is_empty() {
+            return Ok(parts);
+        }
+        let has_constants = closed.constants.iter().any(|constant| !constant.expected);
+        if !has_constants && closed.objects.is_empty() && closed.repeated().is_none() {
+            return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
+        }
+        Ok(split(subject, closed, &function.block))
+    }
+
+    /// As it is written, with all that is known of it.
+    pub fn written(
+        subject: &Subject<'_>,
+        (source, file, function): (&str, &syn::File, &syn::ItemFn),
+        (expects, mut attributes): (Expects, Vec<String>),
+    ) -> Result<Closed, Refusal> {
+        let Subject { model, summary, .. } = subject;
+        attributes.extend(needs_cfg(subject, file).then(|| "#[cfg(test)]".to_owned()));
         let helper = |call: &syn::ExprCall| helper::asserted(subject, call);
         let mut assertions = expectation::assertions(&function.block, &helper);
         assertions.retain(|own| subject.is_compiled(own.place));
         observed::find(subject, &function.block, &mut assertions);
-        let constants = constant::find(subject, &function.block, &assertions, &source);
-        let objects = object::find(subject, &function.block, &assertions, &constants, &source);
+        let constants = constant::find(subject, &function.block, &assertions, source);
+        let objects = object::find(subject, &function.block, &assertions, &constants, source);
         if !subject.runs_code_under_test() {
             return Err(Refusal::NotAmenable("none of its constants reaches code of the package".into()));
         }
         let (preconditions, documents) = precondition::find(subject, &function.block);
-        let closed = Closed {
-            name,
+        let repetitions = Repetitions::find(subject, &function.block, &constants, source);
+        let block = function.block.span();
+        Ok(Closed {
+            name: String::new(),
             function: function.sig.ident.to_string(),
             file: summary.file.clone(),
-            item: start(function)..function.block.span().byte_range().end,
-            block_line: summary.range().start.line,
-            block: function.block.span().byte_range(),
+            item: start(function)..block.byte_range().end,
+            block_line: Place::of(block).start.line,
+            block: block.byte_range(),
             expects,
-            returns: returned(&source, &function.sig),
+            returns: returned(source, &function.sig),
             attributes,
             forall: if model.compiled.edition < 2018 { "forall" } else { "::forall" },
             constants,
@@ -143,20 +175,14 @@ impl Closed {
             preconditions,
             documents,
             names: names(&function.block),
-            taken: functions(&file),
+            taken: functions_of(file).iter().map(|item| item.sig.ident.to_string()).collect(),
             parts: 1,
             left_out: Vec::new(),
             defaults: Vec::new(),
-            source,
-        };
-        let parts = table::tables(subject, &closed, &file, &function.block, &helper);
-        if !parts.is_empty() {
-            return Ok(parts);
-        }
-        if closed.constants.iter().all(|constant| constant.expected) && closed.objects.is_empty() {
-            return Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
-        }
-        Ok(split(subject, closed, &function.block))
+            repetitions,
+            file_text: source.into(),
+            source: source.to_owned(),
+        })
     }
 
     /// Of the parameterized test.
@@ -174,6 +200,36 @@ impl Closed {
     pub fn text(&self, range: &Range<usize>) -> &str {
         &self.source[range.clone()]
     }
+
+    /// Of which nothing is known but its text.
+    #[cfg(test)]
+    pub fn of_text(source: &str, block: Range<usize>) -> Closed {
+        Closed {
+            name: String::new(),
+            function: String::new(),
+            file: String::new(),
+            item: 0..block.end,
+            block_line: 1,
+            block,
+            expects: Expects::Return,
+            returns: None,
+            attributes: Vec::new(),
+            forall: "::forall",
+            constants: Vec::new(),
+            objects: Vec::new(),
+            assertions: Vec::new(),
+            preconditions: Vec::new(),
+            documents: false,
+            names: BTreeSet::new(),
+            taken: Vec::new(),
+            parts: 1,
+            left_out: Vec::new(),
+            defaults: Vec::new(),
+            repetitions: Repetitions::default(),
+            file_text: source.into(),
+            source: source.to_owned(),
+        }
+    }
 }
 
 /// What it returns, as written.
@@ -190,7 +246,7 @@ fn start(function: &syn::ItemFn) -> usize {
 }
 
 /// How the test is to end, and the attributes that a new one needs.
-fn attributes(source: &str, attributes: &[syn::Attribute]) -> Result<(Expects, Vec<String>), Refusal> {
+pub fn attributes(source: &str, attributes: &[syn::Attribute]) -> Result<(Expects, Vec<String>), Refusal> {
     let mut expects = Expects::Return;
     let mut kept = Vec::new();
     for attribute in attributes {
@@ -233,33 +289,11 @@ fn literal(expression: &syn::Expr) -> Option<String> {
     }
 }
 
-fn readable(signature: &syn::Signature) -> Result<(), Refusal> {
+pub fn readable(signature: &syn::Signature) -> Result<(), Refusal> {
     if signature.asyncness.is_some() {
         return Err(Refusal::Skipped("it is asynchronous".into()));
     }
-    if !signature.inputs.is_empty() {
-        return Err(Refusal::Skipped("it has parameters already".into()));
-    }
     Ok(())
-}
-
-/// What makes a test that is not written as a function of its own.
-fn made_by(file: &syn::File, name: &str) -> String {
-    let parts: Vec<&str> = name.rsplit("::").take(2).collect();
-    let mut search = Search::default();
-    search.visit_file(file);
-    let attribute =
-        search.found.iter().filter(|item| parts.iter().any(|part| item.sig.ident == part)).find_map(|item| {
-            let made = item.attrs.iter().find(|own| {
-                let name = own.path().segments.last().map(|last| last.ident.to_string());
-                ["rstest", "test_case", "case"].contains(&name.unwrap_or_default().as_str())
-            });
-            made.map(|own| own.path().to_token_stream().to_string().replace(' ', ""))
-        });
-    match attribute {
-        Some(attribute) => format!("`#[{attribute}]` makes it, of whose cases nothing is known"),
-        None => "a macro makes it".to_owned(),
-    }
 }
 
 /// Without `#[cfg(test)]` the attribute `#[test]` leaves an item out of the library, and that of forall does not.
@@ -279,16 +313,14 @@ fn names(block: &syn::Block) -> BTreeSet<String> {
 
 /// The function whose block has a range.
 pub fn function_at(file: &syn::File, range: Place) -> Option<&syn::ItemFn> {
-    let mut search = Search::default();
-    search.visit_file(file);
-    search.found.into_iter().find(|item| Place::of(item.block.brace_token.span.join()) == range)
+    functions_of(file).into_iter().find(|item| Place::of(item.block.brace_token.span.join()) == range)
 }
 
-/// The names of all functions.
-fn functions(file: &syn::File) -> Vec<String> {
+/// All functions, in the order of the source.
+pub fn functions_of(file: &syn::File) -> Vec<&syn::ItemFn> {
     let mut search = Search::default();
     search.visit_file(file);
-    search.found.iter().map(|item| item.sig.ident.to_string()).collect()
+    search.found
 }
 
 #[derive(Default)]
@@ -316,19 +348,9 @@ mod tests {
     #[test]
     fn what_is_refused_has_a_reason() {
         assert_eq!(refusal("#[tokio::test] async fn t() {}"), "skipped: it is asynchronous");
-        assert_eq!(refusal("#[bench] fn t(b: &mut Bencher) {}"), "skipped: it has parameters already");
         assert_eq!(refusal("#[test] #[ignore = \"slow\"] fn t() {}"), "skipped: it is ignored");
         let unknown = "skipped: the attribute #[serial(a)] is not known";
         assert_eq!(refusal("#[test] #[serial(a)] fn t() {}"), unknown);
         assert_eq!(refusal("#[test] #[should_panic] #[cfg(unix)] #[rustfmt::skip] fn t() {}"), "");
-    }
-
-    #[test]
-    fn a_test_that_is_made_says_what_makes_it() {
-        let source = "mod tests { #[rstest] #[case(1)] fn cases(n: u8) {} #[test] fn other() {} }";
-        let file = syn::parse_file(source).unwrap();
-        let cases = "`#[rstest]` makes it, of whose cases nothing is known";
-        assert_eq!(made_by(&file, "tests::cases::case_1"), cases);
-        assert_eq!(made_by(&file, "tests::other::by_macro"), "a macro makes it");
     }
 }

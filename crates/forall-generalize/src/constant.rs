@@ -42,6 +42,7 @@ impl Constant {
     pub fn greatest(&self) -> Value {
         let key = |value: &&Value| match value {
             Value::Integer(number) => *number,
+            Value::Count(number) => i128::from(*number),
             Value::Sized(length) => i128::try_from(*length).unwrap_or(i128::MAX),
             Value::Receiver { .. } | Value::Object | Value::Other => i128::MAX,
         };
@@ -57,6 +58,8 @@ impl Constant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Integer(i128),
+    /// Where a loop ends: it is never greater, whatever else is.
+    Count(u8),
     /// A text or list, with its length in bytes or elements.
     Sized(usize),
     /// An object of a type of the package that is kept in a variable.

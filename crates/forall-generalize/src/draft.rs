@@ -5,6 +5,7 @@ use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
 use crate::constant::{Constant, Value};
 use crate::edited::{Replacement, breaks, edited, on_one_line};
+use crate::helper;
 use crate::oracle::Candidate;
 use crate::parameter::{Parameter, examples};
 use crate::precondition::Precondition;
@@ -119,9 +120,11 @@ impl Plan<'_> {
         if !lengths.is_empty() {
             options.push(format!("max_len({})", lengths.join(", ")));
         }
-        let bounded = self.declared().filter(|_| self.bounded);
-        let numbers =
-            bounded.filter_map(|own| Some(format!("{} = {}", own.name, greatest(own)?.max(GREATEST))));
+        let numbers = self.declared().filter_map(|own| match own.value {
+            Value::Count(number) => Some(format!("{} = {number}", own.name)),
+            _ if self.bounded => Some(format!("{} = {}", own.name, greatest(own)?.max(GREATEST))),
+            _ => None,
+        });
         let numbers: Vec<String> = numbers.collect();
         if !numbers.is_empty() {
             options.push(format!("max({})", numbers.join(", ")));
@@ -156,7 +159,8 @@ impl Plan<'_> {
                     let start = assertion.range.start;
                     let bound = self.bound(assertion, fate, &constants, &mut edits);
                     edits.push((start..start, format!("{bound}if is_original {{ ")));
-                    edits.push((assertion.range.end..assertion.range.end, " }".into()));
+                    let otherwise = self.otherwise(assertion, fate, &constants);
+                    edits.push((assertion.range.end..assertion.range.end, format!(" }}{otherwise}")));
                     let own = closed.constants.iter().filter(|own| own.expected && !own.is_even());
                     let own = own.filter(|own| assertion.expects(&own.range));
                     edits.extend(own.map(|own| (own.range.clone(), self.by_row(own))));
@@ -193,6 +197,22 @@ impl Plan<'_> {
         edits.push((actual.clone(), format!("{name}{}", breaks(&self.closed.source, actual.clone()))));
         let text = edited(&self.closed.source, actual, own);
         format!("let {name} = {}; ", on_one_line(&text).unwrap_or(text))
+    }
+
+    /// What an assertion looks at is called for all values, also where it is not asserted.
+    fn otherwise(&self, assertion: &Assertion, fate: &Fate<'_>, constants: &[Replacement]) -> String {
+        if matches!(fate, Fate::Returned(_)) {
+            return String::new();
+        }
+        let call = |number: &usize| {
+            let operand = &assertion.operands[*number];
+            syn::parse_str(self.closed.text(operand)).ok().filter(helper::calls)?;
+            let inside = |own: &&Replacement| operand.start <= own.0.start && own.0.end <= operand.end;
+            let own = constants.iter().filter(inside).cloned().collect();
+            on_one_line(&edited(&self.closed.source, operand, own)).map(|text| format!("let _ = {text}; "))
+        };
+        let calls: String = assertion.evaluated.iter().filter_map(call).collect();
+        if calls.is_empty() { calls } else { format!(" else {{ {calls}}}") }
     }
 
     /// What the new test returns for its cases to record, and its type.

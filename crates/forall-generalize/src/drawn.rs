@@ -16,7 +16,7 @@ use crate::outcome::{Explored, Fault, Generalized, Grade, Question};
 use crate::parameter::{Parameter, parameters};
 use crate::refusal::{needs_bound, refusal};
 use crate::relation::{Relation, RelationKind, relations};
-use forall_report::{AssumedCondition, ExcludedInput, OracleChoice};
+use forall_report::{AssumedCondition, OracleChoice};
 use std::collections::BTreeMap;
 
 pub struct Drawn {
@@ -279,15 +279,7 @@ impl Drawn {
     }
 
     fn condition(&self, relation: usize) -> AssumedCondition {
-        let condition = self.written(relation);
-        let about = format!("assume!({condition})");
-        let excluded = self.questions.iter().find(|question| question.about == about);
-        let excluded = excluded.map(|question| ExcludedInput {
-            arguments: question.arguments.clone(),
-            message: question.message.clone(),
-        });
-        let why = "so it is in the closed test, and without it an assertion fails".to_owned();
-        AssumedCondition { condition, why, excluded }
+        self.relations[relation].assumed(&self.parameters, &self.kept, &self.questions)
     }
 
     fn written(&self, relation: usize) -> String {

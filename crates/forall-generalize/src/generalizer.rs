@@ -30,6 +30,8 @@ const OPAQUE: usize = 3;
 
 pub struct Generalizer {
     pub(crate) closed: Closed,
+    /// Of the names of drafts, so that others of the same test are not called so.
+    prefix: &'static str,
     pub(crate) parameters: Vec<Parameter>,
     /// The numbers of those that are parameters; the others keep their values.
     pub(crate) kept: Vec<usize>,
@@ -43,6 +45,8 @@ pub struct Generalizer {
     /// Are results returned? Not if the draft that does so does not compile.
     returns: bool,
     findings: Findings,
+    /// How many paths through the test do not fail while its candidates are asked about: all of them, since on each nothing may be asked.
+    paths: u64,
     phase: Phase,
     asked: Vec<Asked>,
     /// For each assertion the candidate that held, and under which relations.
@@ -94,7 +98,7 @@ pub(crate) enum Asked {
 }
 
 impl Generalizer {
-    pub fn new(closed: Closed) -> Generalizer {
+    pub fn new(closed: Closed, prefix: &'static str) -> Generalizer {
         let parameters = parameters(&closed.constants, &closed.names);
         let held = closed.assertions.iter().map(|_| None).collect();
         let mut generalizer = Generalizer {
@@ -106,6 +110,7 @@ impl Generalizer {
             notes: true,
             returns: true,
             findings: Findings::default(),
+            paths: 0,
             phase: Phase::Asking(0),
             asked: Vec::new(),
             held,
@@ -122,6 +127,7 @@ impl Generalizer {
             arranged: None,
             parameters,
             closed,
+            prefix,
         };
         generalizer.ask();
         generalizer
@@ -139,8 +145,8 @@ impl Generalizer {
     pub fn drafts(&self) -> Vec<Draft> {
         let draft = |(number, asked): (usize, &Asked)| {
             let name = match asked {
-                Asked::Whole => self.closed.new_name(),
-                _ => format!("__{}_{}_{number}", self.closed.function, self.phase.number()),
+                Asked::Whole if self.prefix.is_empty() => self.closed.new_name(),
+                _ => format!("{}__{}_{}_{number}", self.prefix, self.closed.function, self.phase.number()),
             };
             self.draft(asked, &name)
         };

@@ -124,7 +124,7 @@ fn named<'f>(file: &'f syn::File, name: &str) -> Option<&'f syn::ItemFn> {
 }
 
 /// Is anything called there, other than what makes a constant?
-fn calls(expression: &Expr) -> bool {
+pub fn calls(expression: &Expr) -> bool {
     struct Calls(bool);
     impl<'ast> Visit<'ast> for Calls {
         fn visit_expr(&mut self, expression: &'ast Expr) {

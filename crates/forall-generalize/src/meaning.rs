@@ -13,7 +13,7 @@ impl<'m> Subject<'m> {
     /// Was anything compiled there? What a `#[cfg]` takes out was not.
     pub(crate) fn is_compiled(&self, range: Place) -> bool {
         let file = &self.summary.file;
-        self.model.around(file, range).into_iter().any(|summary| {
+        self.bodies(range).into_iter().any(|summary| {
             let Ok(body) = self.model.body(summary) else { return false };
             body.expressions.iter().any(|own| {
                 range.contains(own.place.range) && body.file(own.place).is_some_and(|other| other == file)
@@ -63,7 +63,7 @@ impl<'m> Subject<'m> {
 
     /// Of types of the package.
     fn calls_traits(&self) -> bool {
-        let around = self.model.around(&self.summary.file, self.summary.range());
+        let around = self.bodies(self.summary.range());
         around.into_iter().filter_map(|summary| self.model.body(summary).ok()).any(|body| {
             body.expressions.iter().any(|own| match &own.kind {
                 Kind::Call { callee: Some(callee), .. } => {

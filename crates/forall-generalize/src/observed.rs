@@ -50,7 +50,7 @@ impl<'ast> Visit<'ast> for Search<'_> {
 }
 
 /// Does it own all that is in it, and can a case write it down? A `Result` would make the test fail.
-fn is_returned(ty: &Type) -> bool {
+pub fn is_returned(ty: &Type) -> bool {
     match ty {
         Type::Primitive(name) => name != "!" && name != "str",
         Type::Tuple(parts) => !parts.is_empty() && parts.iter().all(is_returned),

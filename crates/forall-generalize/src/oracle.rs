@@ -7,6 +7,7 @@ use crate::constant::{Constant, Value};
 use crate::edited::{Replacement, edited, on_one_line};
 use crate::parameter::Parameter;
 use crate::rendered::rendered;
+use crate::repeated::counted;
 use std::ops::Range;
 
 /// What an assertion may expect for all inputs.
@@ -45,6 +46,9 @@ pub fn candidates(
                 if parameter.copied { parameter.name.clone() } else { format!("{}.clone()", parameter.name) };
             equal.push((constant.range.clone(), text));
             names.push(parameter.name.clone());
+        } else if let Some((name, text)) = parameters.iter().find_map(|own| counts(own, constant)) {
+            equal.push((constant.range.clone(), text));
+            names.push(name);
         }
         if constant.ty == "usize"
             && let Some(parameter) = parameters.iter().find(|own| has_length(closed, own, constant))
@@ -80,10 +84,14 @@ pub fn candidates(
 /// What an earlier assertion expects to be the same constant: a pair of results.
 fn earlier(closed: &Closed, assertion: &Assertion, replacements: &[Replacement]) -> Option<Candidate> {
     let expected = assertion.expected()?;
+    let ty = |range: &Range<usize>| {
+        closed.constants.iter().find(|own| own.range == *range).map(|own| own.ty.as_str())
+    };
+    // A literal of the same text may have another type.
+    let is_like =
+        |other: &Range<usize>| closed.text(other) == closed.text(expected) && ty(other) == ty(expected);
     let is_same = |own: &&Assertion| {
-        own.range.end <= assertion.range.start
-            && own.outermost
-            && own.expected().is_some_and(|other| closed.text(other) == closed.text(expected))
+        own.range.end <= assertion.range.start && own.outermost && own.expected().is_some_and(is_like)
     };
     let actual = closed.assertions.iter().find(is_same)?.actual()?;
     // What was called before may answer otherwise now.
@@ -92,6 +100,16 @@ fn earlier(closed: &Closed, assertion: &Assertion, replacements: &[Replacement])
     let own: Vec<Replacement> = replacements.iter().filter(inside).cloned().collect();
     let text = on_one_line(&edited(&closed.source, actual, own)).filter(|_| is_function)?;
     Some(Candidate { why: format!("`{text}`, as before"), edits: vec![(expected.clone(), text)] })
+}
+
+/// The name of a parameter that is how often a loop runs, if that is expected, and how it is written.
+fn counts(parameter: &Parameter, constant: &Constant) -> Option<(String, String)> {
+    match (&parameter.value, &constant.value) {
+        (Value::Count(count), Value::Integer(number)) if i128::from(*count) == *number => {
+            Some((parameter.name.clone(), counted(&parameter.name, &constant.ty)?))
+        }
+        _ => None,
+    }
 }
 
 /// In all rows?

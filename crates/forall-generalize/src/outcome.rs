@@ -27,8 +27,18 @@ pub struct Fault {
     pub kind: FailureKind,
     pub message: String,
     pub place: FaultPlace,
-    /// `x = 0, s = ""`: of all inputs that fail so the simplest.
+    /// `x = 0, s = ""`: of all inputs that fail so one that is as near to the closed test as possible.
     pub arguments: String,
+    /// How many paths fail so.
+    pub paths: u64,
+}
+
+impl Fault {
+    /// It does not even compile.
+    pub fn of_compiler(message: &str) -> Fault {
+        let (place, arguments) = (FaultPlace::Unknown, String::new());
+        Fault { kind: FailureKind::Panic, message: message.to_owned(), place, arguments, paths: 0 }
+    }
 }
 
 /// Where it fails.

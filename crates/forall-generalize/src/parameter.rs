@@ -16,8 +16,6 @@ pub struct Parameter {
     pub constants: Vec<usize>,
     /// What it was in each row of the closed test, as written there; the first is the original.
     pub rows: Vec<String>,
-    /// The numbers of parameters of its type that were equal to it, in all rows.
-    pub equals: Vec<usize>,
 }
 
 impl Parameter {
@@ -44,18 +42,8 @@ pub fn parameters(constants: &[Constant], names: &BTreeSet<String>) -> Vec<Param
                 copied: constant.copied,
                 constants: vec![number],
                 rows: constant.rows.iter().map(|(text, _)| text.clone()).collect(),
-                equals: Vec::new(),
             }),
         }
-    }
-    for number in 0..parameters.len() {
-        let own = &parameters[number];
-        let equals = |other: &usize| {
-            let other = &parameters[*other];
-            other.ty == own.ty && other.rows == own.rows
-        };
-        let equal = (0..parameters.len()).filter(|other| *other != number && equals(other)).collect();
-        parameters[number].equals = equal;
     }
     name(&mut parameters, constants, names);
     parameters
@@ -140,10 +128,10 @@ mod tests {
         }
     }
 
-    fn named(constants: &[Constant], names: &[&str]) -> Vec<(String, Vec<usize>, Vec<usize>)> {
+    fn named(constants: &[Constant], names: &[&str]) -> Vec<(String, Vec<usize>)> {
         let names = names.iter().map(|name| (*name).to_owned()).collect();
         let all = parameters(constants, &names).into_iter();
-        all.map(|own| (own.name, own.constants, own.equals)).collect()
+        all.map(|own| (own.name, own.constants)).collect()
     }
 
     #[test]
@@ -155,13 +143,8 @@ mod tests {
             constant("1", None, 0),
             constant("2", Some("key"), 3),
         ];
-        let expected = [
-            ("key", vec![0, 2], vec![1, 2]),
-            ("value", vec![1], vec![0, 2]),
-            ("n", vec![3], vec![0, 1]),
-            ("key_2", vec![4], vec![]),
-        ];
-        assert_eq!(named(&constants, &[]), expected.map(|(name, own, equal)| (name.to_owned(), own, equal)));
+        let expected = [("key", vec![0, 2]), ("value", vec![1]), ("n", vec![3]), ("key_2", vec![4])];
+        assert_eq!(named(&constants, &[]), expected.map(|(name, own)| (name.to_owned(), own)));
     }
 
     #[test]

@@ -33,6 +33,18 @@ enum Part {
 }
 
 impl Precondition {
+    /// Moves along with the text that it stands in.
+    pub fn moved(&mut self, moved: impl Fn(&mut Range<usize>)) {
+        let mut before = self.before..self.before;
+        moved(&mut before);
+        self.before = before.start;
+        for part in &mut self.condition {
+            if let Part::Argument(range) = part {
+                moved(range);
+            }
+        }
+    }
+
     /// As the test says it, with these replacements.
     pub fn written(&self, source: &str, replacements: &[Replacement]) -> String {
         let text = |part: &Part| match part {

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     fn fault(message: &str, place: FaultPlace) -> Fault {
-        Fault { kind: FailureKind::Panic, message: message.into(), place, arguments: String::new() }
+        Fault { kind: FailureKind::Panic, message: message.into(), place, arguments: String::new(), paths: 1 }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Relations between parameters that hold in the closed test, and may be what it means.
 
 use crate::constant::Value;
+use crate::outcome::Question;
 use crate::parameter::Parameter;
+use forall_report::{AssumedCondition, ExcludedInput};
 
 /// More parameters of one kind than this are not compared with each other.
 const COMPARED: usize = 5;
@@ -68,6 +70,24 @@ impl Relation {
             RelationKind::Unchanged if one.original == "false" => format!("!{}", text(one)),
             RelationKind::Unchanged => text(one),
         }
+    }
+
+    /// As the new test assumes it, with the input of the question that is about it.
+    pub fn assumed(
+        &self,
+        parameters: &[Parameter],
+        kept: &[usize],
+        questions: &[Question],
+    ) -> AssumedCondition {
+        let condition = self.written(parameters, kept);
+        let about = format!("assume!({condition})");
+        let excluded = questions.iter().find(|question| question.about == about);
+        let excluded = excluded.map(|question| ExcludedInput {
+            arguments: question.arguments.clone(),
+            message: question.message.clone(),
+        });
+        let why = "so it is in the closed test, and without it an assertion fails".to_owned();
+        AssumedCondition { condition, why, excluded }
     }
 
     /// As the new test says it, which has these parameters.
@@ -170,7 +190,6 @@ mod tests {
             copied: true,
             constants: Vec::new(),
             rows: vec![original.into()],
-            equals: Vec::new(),
         }
     }
 

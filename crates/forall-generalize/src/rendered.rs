@@ -66,7 +66,6 @@ mod tests {
             copied: true,
             constants: Vec::new(),
             rows: vec![original.into()],
-            equals: Vec::new(),
         };
         let parameters = [parameter("n", "3"), parameter("all", "35"), parameter("key", "\"ab\"")];
         let text = |text| rendered(text, &parameters);

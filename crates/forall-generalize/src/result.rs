@@ -130,14 +130,6 @@ impl Generalizer {
     }
 
     fn condition(&self, relation: usize) -> AssumedCondition {
-        let condition = self.relations[relation].written(&self.parameters, &self.kept);
-        let about = format!("assume!({condition})");
-        let excluded = self.questions.iter().find(|question| question.about == about);
-        let excluded = excluded.map(|question| ExcludedInput {
-            arguments: question.arguments.clone(),
-            message: question.message.clone(),
-        });
-        let why = "so it is in the closed test, and without it an assertion fails".to_owned();
-        AssumedCondition { condition, why, excluded }
+        self.relations[relation].assumed(&self.parameters, &self.kept, &self.questions)
     }
 }

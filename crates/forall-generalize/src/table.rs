@@ -1,11 +1,11 @@
 //! Tests with rows: a loop over a table of constants that asserts something of each row. The columns become parameters, and every row an example.
 
-use crate::assertion::{self, Assertion, Helper, uses};
+use crate::assertion::{self, Helper};
 use crate::closed::{Closed, Subject};
-use crate::constant::Constant;
+use crate::column::{self, Rows, holds};
 use crate::literal::whole;
 use crate::types::{is_copied, parameter_type};
-use forall_source::model::{Range as Place, Type};
+use forall_source::model::Type;
 use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -62,90 +62,46 @@ fn of_table(
     block: &syn::Block,
     helper: &Helper<'_>,
 ) -> Option<Closed> {
-    let names: Vec<&syn::Ident> = table.columns.iter().map(|column| column.name).collect();
-    let is_column = |name: &syn::Ident| names.contains(&name);
-    let mut assertions = assertion::find(block, helper, &is_column);
-    let is_left_out = |range: &Range<usize>| closed.left_out.iter().any(|own| holds(own, range));
-    assertions.retain(|own| subject.is_compiled(own.place) && !is_left_out(&own.range));
-    let uses_of = |column: &Column<'_>| uses(table.inside, column.name);
-    // What is only expected depends on the others, and is no parameter.
-    let is_expected = |column: &&Column<'_>| {
-        let is_inside = |range: &Range<usize>| assertions.iter().any(|own| own.expects(range));
-        let uses = uses_of(column);
-        !uses.is_empty() && uses.iter().all(is_inside)
+    let columns: Vec<column::Column<'_>> =
+        table.columns.iter().map(|own| of_column(subject, &closed.source, own)).collect::<Option<_>>()?;
+    let is_outside = |range: &Range<usize>| !holds(&table.header, range) && !closed.is_left_out(range);
+    let constants = closed.constants.iter().filter(|own| is_outside(&own.range)).cloned().collect();
+    let objects = closed.objects.iter().filter(|own| is_outside(&own.constant.range)).cloned().collect();
+    // Nothing is left of the header, so that there is nothing to put a parameter into.
+    let at = table.header.end - 1..table.header.end;
+    (closed.constants, closed.objects) = (constants, objects);
+    let rows = Rows { columns, inside: table.inside, at };
+    let mut part = closed.with_rows(subject, &rows, block, helper)?;
+    let is_parameter = |name: &syn::Ident| {
+        part.constants.iter().any(|own| !own.expected && own.role.as_deref() == Some(&name.to_string()))
     };
-    let expected: Vec<&Column<'_>> = table.columns.iter().filter(is_expected).collect();
-    let is_expected_name = |name: &syn::Ident| expected.iter().any(|column| column.name == name);
-    let assertions: Vec<Assertion> = {
-        let mut again = assertion::find(block, helper, &is_expected_name);
-        again.retain(|own| subject.is_compiled(own.place) && !is_left_out(&own.range));
-        again
-    };
-    let rows = table.columns.first()?.cells.len();
-    let mut constants: Vec<Constant> = Vec::new();
-    let mut bound = String::new();
-    for column in &table.columns {
-        let constant = of_column(subject, &closed.source, column)?;
-        if is_expected_name(column.name) {
-            let at =
-                |range: Range<usize>| Constant { range, expected: true, bound: false, ..constant.clone() };
-            closed.defaults.extend(uses_of(column).into_iter().map(|range| (range, constant.text.clone())));
-            constants.extend(uses_of(column).into_iter().map(at));
-        } else {
-            if is_reference(subject, column, &constant) {
-                bound += &format!(" let {0} = &{0};", column.name);
-            }
-            // Nothing is left of the header, so that there is nothing to put a parameter into.
-            constants.push(Constant { range: table.header.end - 1..table.header.end, ..constant });
-        }
-    }
-    let is_outside = |own: &&Constant| !holds(&table.header, &own.range) && !is_left_out(&own.range);
-    let others = closed.constants.iter().filter(is_outside);
-    constants.extend(others.map(|own| Constant { rows: vec![own.rows[0].clone(); rows], ..own.clone() }));
-    constants.sort_by_key(|own| own.range.start);
-    let lines = closed.text(&table.header).matches('\n').count();
-    closed.defaults.insert(0, (table.header.clone(), "\n".repeat(lines)));
-    closed.defaults.push((table.body..table.body, bound));
-    Some(Closed { constants, assertions, ..closed })
+    let references = rows.columns.iter().filter(|own| is_reference(subject, own) && is_parameter(own.name));
+    let bound: String = references.map(|own| format!(" let {0} = &{0};", own.name)).collect();
+    let lines = part.text(&table.header).matches('\n').count();
+    part.defaults.insert(0, (table.header.clone(), "\n".repeat(lines)));
+    part.defaults.push((table.body..table.body, bound));
+    Some(part)
 }
 
-fn holds(outer: &Range<usize>, inner: &Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
-}
-
-/// The parameter that a column becomes.
-fn of_column(subject: &Subject<'_>, source: &str, column: &Column<'_>) -> Option<Constant> {
+/// What a column becomes.
+fn of_column<'a>(subject: &Subject<'_>, source: &str, column: &Column<'a>) -> Option<column::Column<'a>> {
     let row = |cell: &&Expr| Some((source.get(cell.span().byte_range())?.to_owned(), whole(cell)?));
-    let rows: Vec<_> = column.cells.iter().map(row).collect::<Option<_>>()?;
     let (body, number) = subject.known(column.cells.first()?)?;
     let ty = parameter_type(&body, body.expression(number)?)?;
-    Some(Constant {
-        range: column.cells.first()?.span().byte_range(),
-        text: rows[0].0.clone(),
-        value: rows[0].1.clone(),
-        ty: subject.model.spelled(ty)?,
+    Some(column::Column {
+        name: column.name,
+        rows: column.cells.iter().map(row).collect::<Option<_>>()?,
+        ty: Some(subject.model.spelled(ty)?),
         copied: is_copied(ty),
-        role: Some(column.name.to_string()),
-        call: None,
-        named: None,
-        bound: true,
-        expected: false,
-        rows,
     })
 }
 
 /// Is the variable a reference to what is in the table?
-fn is_reference(subject: &Subject<'_>, column: &Column<'_>, constant: &Constant) -> bool {
-    let place = Place::of(column.name.span());
-    let around = subject.model.around(&subject.summary.file, place);
-    let bodies = around.into_iter().filter_map(|summary| subject.model.body(summary).ok());
-    bodies.into_iter().any(|body| {
-        let binding = body.bindings.iter().find(|own| place.contains(own.place.range));
-        match binding.and_then(|own| body.ty(own.ty)) {
-            Some(Type::Reference { to, .. }) => subject.model.spelled(to).is_some_and(|to| to == constant.ty),
-            _ => false,
-        }
-    })
+fn is_reference(subject: &Subject<'_>, column: &column::Column<'_>) -> bool {
+    match subject.variable(column.name) {
+        Some(Type::Reference { to, .. }) => subject.model.spelled(&to) == column.ty,
+        _ => false,
+    }
 }
 
 fn table<'a>(statement: &'a Stmt, constants: &[(&'a syn::Ident, &'a Expr)]) -> Option<Table<'a>> {

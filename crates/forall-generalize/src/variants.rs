@@ -7,7 +7,7 @@ use crate::draft::Draft;
 use crate::drawn::Drawn;
 use crate::generalizer::Generalizer;
 use crate::object::Object;
-use crate::outcome::{Explored, Generalized};
+use crate::outcome::{Explored, Fault, Generalized, Question};
 use forall_report::Verdict;
 
 /// A test, and all ways to choose its parameters.
@@ -15,6 +15,8 @@ pub struct Variants {
     closed: Closed,
     /// With constants alone, if it has some.
     constructed: Option<Generalizer>,
+    /// With loops over what it does several times.
+    repeated: Option<Generalizer>,
     /// The least general first.
     drawn: Vec<Drawn>,
 }
@@ -22,8 +24,9 @@ pub struct Variants {
 impl Variants {
     pub fn new(closed: Closed) -> Variants {
         let has_constants = closed.constants.iter().any(|constant| !constant.expected);
-        let constructed = has_constants.then(|| Generalizer::new(closed.clone()));
-        Variants { closed, constructed, drawn: Vec::new() }
+        let constructed = has_constants.then(|| Generalizer::new(closed.clone(), ""));
+        let repeated = closed.repeated().map(|closed| Generalizer::new(closed, "__repeated"));
+        Variants { closed, constructed, repeated, drawn: Vec::new() }
     }
 
     /// Lets objects of these types be parameters. To be called before the first round.
@@ -47,7 +50,7 @@ impl Variants {
 
     /// The drafts of the next round; none when nothing is left to ask.
     pub fn drafts(&self) -> Vec<Draft> {
-        let constructed = self.constructed.iter().flat_map(Generalizer::drafts);
+        let constructed = self.constructed.iter().chain(&self.repeated).flat_map(Generalizer::drafts);
         constructed.chain(self.drawn.iter().flat_map(Drawn::drafts)).collect()
     }
 
@@ -55,10 +58,10 @@ impl Variants {
     pub fn learn(&mut self, explored: Vec<Explored>) {
         let mut explored = explored.into_iter();
         let mut next = |count: usize| explored.by_ref().take(count).collect::<Vec<Explored>>();
-        if let Some(constructed) = &mut self.constructed {
-            let own = next(constructed.drafts().len());
+        for generalizer in self.constructed.iter_mut().chain(&mut self.repeated) {
+            let own = next(generalizer.drafts().len());
             if !own.is_empty() {
-                constructed.learn(own);
+                generalizer.learn(own);
             }
         }
         for drawn in &mut self.drawn {
@@ -73,6 +76,9 @@ impl Variants {
     pub fn result(&self) -> Result<Generalized, Refusal> {
         let nothing = || Err(Refusal::NotAmenable("no constant in it can be a parameter".into()));
         let mut best = self.constructed.as_ref().map_or_else(nothing, Generalizer::result);
+        if let Some(repeated) = &self.repeated {
+            best = better(best, repeated.result());
+        }
         for drawn in &self.drawn {
             best = match (best, drawn.result()) {
                 (Ok(simpler), Ok(own)) if !says_as_much(&own, &simpler) => {
@@ -84,6 +90,27 @@ impl Variants {
             };
         }
         best
+    }
+}
+
+/// With loops, if they say as much. What they find all the same is asked about.
+fn better(
+    simpler: Result<Generalized, Refusal>,
+    repeated: Result<Generalized, Refusal>,
+) -> Result<Generalized, Refusal> {
+    match (simpler, repeated) {
+        (Ok(mut simpler), Ok(own)) if !says_as_much(&own, &simpler) => {
+            let question = |fault: &Fault| Question {
+                assertion: usize::MAX,
+                about: "more or fewer repetitions".into(),
+                arguments: fault.arguments.clone(),
+                message: fault.message.clone(),
+            };
+            simpler.questions.extend(own.defects.iter().map(question));
+            Ok(simpler)
+        }
+        (_, Ok(own)) => Ok(own),
+        (simpler, Err(_)) => simpler,
     }
 }
 

@@ -12,6 +12,9 @@ pub struct Failure {
     pub location: String,
     /// `x = i64::MIN, y = 0`.
     pub arguments: String,
+    /// How many distinct paths were found that fail so; left out where that is not known.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub paths: u64,
     /// What fakes were asked and answered, in that order: `storage.load("a") = None`. Left out when there is nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
@@ -22,6 +25,10 @@ pub struct Failure {
     /// The contract that was broken, if that is what failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contract: Option<BrokenContract>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A condition of a contract that does not hold, or cannot be evaluated.

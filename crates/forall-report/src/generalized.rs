@@ -18,6 +18,9 @@ pub struct ClosedTest {
     pub file: String,
     /// Into how many parts the test is split.
     pub parts: u64,
+    /// The tests that the harness runs, if an attribute makes them of one function, whose name this one has: all of them are this one. Left out otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cases: Vec<String>,
     pub outcome: Generalization,
     /// Why it was not generalized; left out if it was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -144,7 +147,7 @@ pub struct OpenQuestion {
 pub struct GeneralizeSummary {
     /// Of the form of these events.
     pub version: u32,
-    /// Closed tests; of one that is split each part counts, here and below.
+    /// Closed tests; of one that is split each part counts, here and below, and all cases of one function count once.
     pub tests: u64,
     pub full: u64,
     pub partial: u64,

@@ -278,7 +278,7 @@ impl Setup {
 
     fn simplest(&mut self, assertions: &[Term], variable: Term) -> f64 {
         let Answer::Sat(model) = self.check(assertions) else { panic!("no model") };
-        let preference = Preference { variable, style: Style::Float };
+        let preference = Preference { variable, style: Style::Float, best: None };
         let limit = Limit::default();
         let model = simplest(&mut self.solver, &mut self.terms, assertions, model, &[preference], limit);
         f64::from_bits(model.get(variable) as u64)

@@ -126,7 +126,7 @@ fn results_of_functions_do_not_break_apart_what_is_made_simple() {
     let assertions = [terms.binary(Binary::Eq, fx, three), terms.binary(Binary::Eq, fy, four)];
     let mut solver = Embedded::new();
     let Answer::Sat(model) = solver.check(&mut terms, &assertions, Limit::default()) else { panic!() };
-    let preferences = [x, y].map(|variable| Preference { variable, style: Style::Unsigned });
+    let preferences = [x, y].map(|variable| Preference { variable, style: Style::Unsigned, best: None });
     let model = simplest(&mut solver, &mut terms, &assertions, model, &preferences, Limit::default());
     assert!(assertions.iter().all(|&assertion| terms.evaluate(assertion, &model) == 1));
     assert_eq!([x, y].map(|variable| model.get(variable)), [0, 1]);

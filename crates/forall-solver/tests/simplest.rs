@@ -46,7 +46,7 @@ impl Fixture {
         preferences: &[(Term, Style)],
     ) -> Model {
         let preferences: Vec<Preference> =
-            preferences.iter().map(|&(variable, style)| Preference { variable, style }).collect();
+            preferences.iter().map(|&(variable, style)| Preference { variable, style, best: None }).collect();
         simplest(solver, &mut self.terms, &self.assertions, model, &preferences, Limit::default())
     }
 }
@@ -240,8 +240,39 @@ fn a_limit_that_has_passed_asks_no_more() {
     let mut model = Model::new();
     model.set(x, 23);
     let mut solver = Clueless(0);
-    let preferences = [Preference { variable: x, style: Style::Unsigned }];
+    let preferences = [Preference { variable: x, style: Style::Unsigned, best: None }];
     let limit = Limit::of_time(Duration::ZERO);
     let kept = simplest(&mut solver, &mut f.terms, &f.assertions, model.clone(), &preferences, limit);
     assert_eq!((kept, solver.0), (model, 0));
+}
+
+#[test]
+fn the_best_value_comes_first_and_then_the_simplest() {
+    let mut f = Fixture::new();
+    let (x, y) = (f.terms.variable("x", 8), f.terms.variable("y", 8));
+    let sum = f.terms.binary(Binary::Add, x, y);
+    let least = f.terms.constant(8, 16);
+    let greater = f.terms.binary(Binary::ULt, least, sum);
+    f.assertions.push(greater);
+    let mut model = Model::new();
+    model.set(x, 0);
+    model.set(y, 200);
+    let near = |x_best, y_best| {
+        [(x, x_best), (y, y_best)].map(|(variable, best)| Preference {
+            variable,
+            style: Style::Unsigned,
+            best,
+        })
+    };
+    let mut values = |preferences: &[Preference]| {
+        let mut solver = Embedded::new();
+        let limit = Limit::default();
+        let found = simplest(&mut solver, &mut f.terms, &f.assertions, model.clone(), preferences, limit);
+        (found.get(x), found.get(y))
+    };
+    assert_eq!(values(&near(None, None)), (0, 17));
+    assert_eq!(values(&near(Some(7), None)), (7, 10));
+    // What cannot be had is as simple as without it.
+    assert_eq!(values(&near(Some(7), Some(9))), (7, 10));
+    assert_eq!(values(&near(Some(0), Some(90))), (0, 90));
 }

@@ -19,6 +19,7 @@ impl Fixture {
         let preferences = (0..).zip(variables).map(|(number, &(style, width))| Preference {
             variable: terms.variable(&name(number), width),
             style,
+            best: None,
         });
         let preferences = preferences.collect();
         Fixture { terms, assertions: Vec::new(), preferences }

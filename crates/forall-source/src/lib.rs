@@ -10,6 +10,7 @@ pub mod exports;
 pub mod hazards;
 pub mod marked;
 pub mod model;
+pub mod modules;
 pub mod panics;
 mod parsed;
 

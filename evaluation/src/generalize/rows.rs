@@ -331,7 +331,7 @@ mod tests {
             questions: Vec::new(),
         });
         let (test, file, reason) = (Test::default(), String::new(), reason.to_owned());
-        ClosedTest { test, file, parts: 2, outcome, reason, generalized, drafts: 2, seconds: 1.5 }
+        ClosedTest { test, file, parts: 2, cases: Vec::new(), outcome, reason, generalized, drafts: 2, seconds: 1.5 }
     }
 
     #[test]

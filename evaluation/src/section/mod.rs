@@ -6,6 +6,7 @@ mod case_studies;
 mod cost;
 mod isolation;
 mod peers;
+mod preconditions;
 mod put_paper;
 mod retrofit;
 mod tables;
@@ -42,6 +43,11 @@ pub const ALL: &[Entry] = &[
     Entry { name: "retrofit", small: small("retrofit", "uint_stack::"), make: retrofit::section },
     Entry { name: "xunit", small: small("xunit", "theory::"), make: xunit::section },
     Entry { name: "isolation", small: small("isolation", "tests::"), make: isolation::section },
+    Entry {
+        name: "preconditions",
+        small: small("preconditions --max-runs 3000", "type_support::"),
+        make: preconditions::section,
+    },
     Entry { name: "peers", small: small("narrow", "date::"), make: peers::section },
     Entry { name: "bugs", small: small("bugs/ipnet_mask_to_prefix", "tests::"), make: bugs::section },
     Entry {

@@ -154,6 +154,7 @@ impl Generalize {
     fn search(&self) -> Search {
         Search {
             emit: Keep::Failures,
+            near_examples: true,
             jobs: self.jobs,
             max_len: self.max_len,
             max_time: Some(self.max_time.unwrap_or(Time(DRAFT_TIME))),

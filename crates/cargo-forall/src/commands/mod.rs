@@ -159,7 +159,13 @@ mod tests {
         };
         assert_eq!(
             options,
-            Options { bounds, emit: Emit::Paths, strategy: Strategy::Rare, seeds: Vec::new() }
+            Options {
+                bounds,
+                emit: Emit::Paths,
+                strategy: Strategy::Rare,
+                seeds: Vec::new(),
+                near_seeds: false
+            }
         );
     }
 

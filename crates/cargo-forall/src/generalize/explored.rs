@@ -12,6 +12,7 @@ pub fn explored(outcome: &TestOutcome, trials: &[Trial<'_>], placed: &Placed, ro
         message: failure.message.clone(),
         place: place(&failure.location, trials, placed, root),
         arguments: failure.arguments.clone(),
+        paths: failure.paths,
     };
     Explored::Done {
         verdict: outcome.verdict(),

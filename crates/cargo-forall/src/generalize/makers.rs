@@ -212,7 +212,7 @@ impl Wanted<'_> {
             types: BTreeSet::from([ty.clone()]),
             headline: format!("{name} makes objects as the tests do: with {}", factory.calls),
             file: self.test.file.clone(),
-            original: closed.source.clone(),
+            original: closed.file_text.to_string(),
             kind: Kind::Factory { start: closed.item.start, end: closed.item.end },
             text: factory.text(&name, closed.forall),
         });

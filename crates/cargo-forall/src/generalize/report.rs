@@ -136,6 +136,7 @@ mod tests {
             message: "attempt to add with overflow".into(),
             place: FaultPlace::Package("src/lib.rs:3:5".into()),
             arguments: "x = 255".into(),
+            paths: 1,
         };
         let question = Question {
             assertion: 0,

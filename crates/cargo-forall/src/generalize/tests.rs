@@ -25,6 +25,8 @@ pub struct Test<'w> {
     pub sources: BTreeSet<PathBuf>,
     pub generalizer: Variants,
     pub work: Work,
+    /// The tests that the harness runs in its place, if an attribute makes them of one function.
+    pub cases: Vec<String>,
 }
 
 /// What has been done for a test.
@@ -37,6 +39,8 @@ pub struct Work {
 
 /// A test may take so many times the limit of a draft, builds aside.
 const LIMITS: u32 = 5;
+/// So many of the cases for which a test stands are named.
+const SHOWN: usize = 4;
 /// No draft has less than this part of the limit.
 const LEAST: u32 = 8;
 
@@ -67,7 +71,15 @@ impl Test<'_> {
 
     /// What came of it. Of what was cut short before all was asked, nothing is claimed.
     pub fn result(&self, was_cut_short: bool) -> Result<Generalized, Refusal> {
-        let result = self.generalizer.result();
+        let mut result = self.generalizer.result();
+        if let Ok(generalized) = &mut result
+            && !self.cases.is_empty()
+        {
+            let shown = self.cases.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+            let more = self.cases.len().saturating_sub(SHOWN);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            generalized.explanation.insert(0, format!("stands for {shown}{more}"));
+        }
         match was_cut_short && result.is_err() && !self.generalizer.drafts().is_empty() {
             true => Err(Refusal::Skipped("it was not tried to the end".into())),
             false => result,
@@ -85,7 +97,7 @@ impl Test<'_> {
             target: &self.target,
             name,
             file: &self.file,
-            original: &closed.source,
+            original: &closed.file_text,
             end: closed.item.end,
             block_line: closed.block_line,
             maker: None,
@@ -140,7 +152,7 @@ pub fn find<'w>(
 ) -> Result<Found<'w>, Stop> {
     let all: Vec<&Model> = models.iter().map(|known| &known.model).collect();
     let mut found = Found::default();
-    let mut places: HashMap<(PathBuf, Range<usize>), String> = HashMap::new();
+    let mut places: HashMap<(PathBuf, Range<usize>), Origin> = HashMap::new();
     let mut known_tests = 0;
     // Cargo tells of them as they are done. The library comes first.
     let mut ordered: Vec<&CrateModel<'w>> = models.iter().collect();
@@ -160,7 +172,13 @@ pub fn find<'w>(
                 continue;
             }
             match read(workspace, known, &all, summary, &mut places) {
-                Ok(parts) => found.tests.extend(parts),
+                Ok(Read::Parts(parts)) => found.tests.extend(parts),
+                Ok(Read::Case { file, name }) => {
+                    let is_own =
+                        |own: &&mut Test<'w>| own.file == file && own.name() == name && !own.cases.is_empty();
+                    let tests = found.tests.iter_mut().filter(is_own);
+                    tests.for_each(|own| own.cases.push(test.name.clone()));
+                }
                 Err(refusal) => {
                     let file = known.model.compiled.directory.join(&summary.file);
                     found.refused.push(Refused {
@@ -179,13 +197,31 @@ pub fn find<'w>(
     Ok(found)
 }
 
+/// Where a test comes from that stands at some place.
+#[derive(PartialEq)]
+struct Origin {
+    target: String,
+    /// Of its function.
+    name: String,
+}
+
+/// What a test of the harness is.
+enum Read<'w> {
+    Parts(Vec<Test<'w>>),
+    /// One more of what an attribute makes of a function that is known already.
+    Case {
+        file: PathBuf,
+        name: String,
+    },
+}
+
 fn read<'w>(
     workspace: &Workspace,
     known: &CrateModel<'w>,
     models: &[&Model],
     summary: &Summary,
-    places: &mut HashMap<(PathBuf, Range<usize>), String>,
-) -> Result<Vec<Test<'w>>, Refusal> {
+    places: &mut HashMap<(PathBuf, Range<usize>), Origin>,
+) -> Result<Read<'w>, Refusal> {
     let subject = Subject { model: &known.model, summary, models, library: known.library.as_deref() };
     let parts = Closed::read(&subject)?;
     let file = known.model.compiled.directory.join(&summary.file);
@@ -194,10 +230,18 @@ fn read<'w>(
     };
     let target = known.target.label();
     // A module that several targets include has its tests in each.
-    let item = parts.first().map(|part| part.item.clone()).unwrap_or_default();
-    if let Some(other) = places.insert((file.clone(), item), target.clone()) {
-        return Err(Refusal::Skipped(format!("it is the same as the one of {other}")));
-    }
+    let first = parts.first().map(|part| (part.item.clone(), part.name.clone()));
+    let (item, name) = first.unwrap_or_default();
+    let origin = Origin { target: target.clone(), name: name.clone() };
+    match places.get(&(file.clone(), item.clone())) {
+        Some(other) if *other == origin => return Ok(Read::Case { file, name }),
+        Some(Origin { target, .. }) => {
+            return Err(Refusal::Skipped(format!("it is the same as the one of {target}")));
+        }
+        None => places.insert((file.clone(), item), origin),
+    };
+    let harness = summary.test.as_ref().map(|test| test.name.clone());
+    let cases: Vec<String> = harness.into_iter().filter(|own| *own != name).collect();
     let edition = known.model.compiled.edition;
     let krate = known.model.compiled.krate.clone();
     let test = |part: Closed| Test {
@@ -209,8 +253,9 @@ fn read<'w>(
         work: Work::default(),
         sources: if part.objects.is_empty() { BTreeSet::new() } else { files(workspace, &known.model) },
         generalizer: Variants::new(part),
+        cases: cases.clone(),
     };
-    Ok(parts.into_iter().map(test).collect())
+    Ok(Read::Parts(parts.into_iter().map(test).collect()))
 }
 
 /// Of a crate.

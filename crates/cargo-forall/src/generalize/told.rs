@@ -28,7 +28,8 @@ pub fn closed_tests(
             let written = written.map(|change| change.edit.text.trim().to_owned());
             in_json(generalized, written, tried.file)
         });
-        told.push(closed(test.reported(), (tried.file.to_owned(), test.parts()), generalized, test.work));
+        let told_of = closed(test.reported(), (tried.file.to_owned(), test.parts()), generalized, test.work);
+        told.push(ClosedTest { cases: test.cases.clone(), ..told_of });
     }
     told.extend(refused.iter().map(|refused| {
         let file = refused.file.display().to_string();
@@ -64,7 +65,8 @@ fn closed(
     };
     let generalized = result.ok();
     let (drafts, seconds) = (work.drafts as u64, seconds(work.time));
-    ClosedTest { test, file, parts: parts as u64, outcome, reason, generalized, drafts, seconds }
+    let (parts, cases) = (parts as u64, Vec::new());
+    ClosedTest { test, file, parts, cases, outcome, reason, generalized, drafts, seconds }
 }
 
 fn in_json(generalized: &Generalized, written: Option<String>, file: &str) -> GeneralizedTest {

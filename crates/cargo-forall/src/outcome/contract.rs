@@ -47,6 +47,7 @@ pub(super) fn unsatisfiable(
     let function = put.contract.clone();
     Some(Failure {
         kind: FailureKind::Unsatisfiable,
+        paths: 0,
         message: format!("nothing satisfies what `{function}` requires"),
         contract: Some(BrokenContract {
             party: Party::Contract,
@@ -66,6 +67,9 @@ pub(super) fn unsatisfiable(
     })
 }
 
+/// What the engine says where something longer than the bounds allow is needed.
+const BEYOND: &str = "no input within the bounds satisfies the assumptions; ";
+
 fn is_certain(reason: &Reason) -> bool {
     reason.kind == ReasonKind::Vacuous && reason.detail.starts_with("no input satisfies")
 }
@@ -80,6 +84,11 @@ pub(super) fn explain_vacuous(put: &PutDescription, reasons: &mut [Reason]) {
         |reason: &&mut Reason| reason.kind == ReasonKind::Vacuous && reason.detail.starts_with("no input ");
     for reason in reasons.iter_mut().filter(is_of_test) {
         let function = &put.contract;
+        if let Some((_, longer)) = reason.detail.split_once(BEYOND) {
+            reason.detail =
+                format!("within the bounds, nothing satisfies what `{function}` requires; {longer}");
+            continue;
+        }
         reason.detail = match is_certain(reason) {
             true => format!("within the bounds, nothing satisfies what `{function}` requires"),
             false => format!("nothing was found that satisfies what `{function}` requires"),
@@ -169,6 +178,10 @@ mod tests {
         ];
         assert_eq!(explained("", certain), certain);
         assert_eq!(explained("f", certain), "within the bounds, nothing satisfies what `f` requires");
+        assert_eq!(
+            explained("f", &format!("{BEYOND}one with b.len() = 33 does")),
+            "within the bounds, nothing satisfies what `f` requires; one with b.len() = 33 does"
+        );
         assert_eq!(explained("f", uncertain), "nothing was found that satisfies what `f` requires");
         assert_eq!(explained("f", of_fake), of_fake);
     }

@@ -168,6 +168,7 @@ impl TestOutcome {
                 message: case.message().into(),
                 location: if place.is_empty() { case.place().into() } else { place.clone() },
                 arguments: case.call(),
+                paths: 0,
                 calls: Vec::new(),
                 case: format!("{}::{}", put.cases, case.name),
                 stack: Vec::new(),

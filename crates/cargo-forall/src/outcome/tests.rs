@@ -55,6 +55,7 @@ fn report(cases: Vec<Case>) -> Report {
         location: "src/num.rs:4:9".into(),
         callers: Vec::new(),
         case,
+        paths: 1,
     };
     Report {
         exhausted: true,

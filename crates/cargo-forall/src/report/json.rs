@@ -52,7 +52,7 @@ mod tests {
     fn a_failing_test() {
         assert_eq!(
             put(samples::failed()),
-            r#"{"event":"put","name":"krate::abs_is_not_negative","target":"lib","verdict":"failed","paths":2,"path_counts":{"meaningless":1,"failing":0,"succeeding":2},"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
+            r#"{"event":"put","name":"krate::abs_is_not_negative","target":"lib","verdict":"failed","paths":2,"path_counts":{"meaningless":1,"failing":0,"succeeding":2},"runs":3,"cases":2,"failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","paths":1,"case":"forall/num/abs_is_not_negative.rs::overflows_i64_min","stack":["num::abs","num::tests::abs_is_not_negative"]}],"bounds":[],"reasons":[],"branches":{"covered":14,"total":15,"beyond":0,"sites":[{"location":"src/num.rs:13:8","function":"num::abs","taken":[0],"missed":[1]}]},"seconds":0.312,"first_failure_seconds":0.02}"#
         );
     }
 
@@ -60,7 +60,7 @@ mod tests {
     fn what_was_found_so_far() {
         assert_eq!(
             line(Event::Found(samples::early_failures())),
-            r#"{"event":"found","name":"krate::abs_is_not_negative","target":"lib","failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","case":"","stack":["num::abs","num::tests::abs_is_not_negative"]}],"seconds":0.312}"#
+            r#"{"event":"found","name":"krate::abs_is_not_negative","target":"lib","failures":[{"kind":"overflow","message":"attempt to negate with overflow","location":"src/num.rs:14:9","arguments":"x = i64::MIN","paths":1,"case":"","stack":["num::abs","num::tests::abs_is_not_negative"]}],"seconds":0.312}"#
         );
     }
 

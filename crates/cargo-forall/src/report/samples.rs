@@ -75,6 +75,7 @@ pub fn failed() -> Outcome {
         message: "attempt to negate with overflow".into(),
         location: "src/num.rs:14:9".into(),
         arguments: "x = i64::MIN".into(),
+        paths: 1,
         calls: Vec::new(),
         case: "forall/num/abs_is_not_negative.rs::overflows_i64_min".into(),
         stack: vec!["num::abs".into(), "num::tests::abs_is_not_negative".into()],

@@ -36,8 +36,9 @@ pub fn encode(report: &Report, outcomes: &Outcomes) -> Option<Vec<u8>> {
         }
     }
     writer.u32(report.failures.len() as u32);
-    for Failure { kind, message, location, callers, case } in &report.failures {
+    for Failure { kind, message, location, callers, case, paths } in &report.failures {
         json(&mut writer, kind)?.text(message).text(location).u32(*case as u32);
+        writer.u128(u128::from(*paths));
         writer.u32(callers.len() as u32);
         for caller in callers {
             writer.text(caller);
@@ -92,6 +93,7 @@ fn report(r: &mut Reader<'_>) -> Result<(Report, Vec<Vec<u128>>), Malformed> {
                 message: r.text()?,
                 location: r.text()?,
                 case: r.u32()? as usize,
+                paths: number(r)?,
                 callers: r.list(Reader::text)?,
             })
         })?,

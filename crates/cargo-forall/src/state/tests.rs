@@ -36,6 +36,7 @@ fn finished() -> Report {
         runs: 44,
         cases: vec![case(end, Some(0)), case(death, None), case(End::TimedOut, None)],
         failures: vec![Failure {
+            paths: 3,
             kind: FailureKind::Panic,
             message: "boom".into(),
             location: "a.rs:1:2".into(),

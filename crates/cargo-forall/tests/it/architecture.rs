@@ -23,6 +23,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     (
         "cargo-forall",
         &[
+            "forall-contract",
             "forall-engine",
             "forall-generalize",
             "forall-instrument",

@@ -154,10 +154,6 @@ impl<'a> Chain<'_, 'a> {
             Some(Step::Inside(_)) => variable.presence().pop().unwrap_or(Term::bool(true)),
             _ => Term::bool(true),
         });
-        let is_there = |term: &Term| matches!(term, Term::Variant { .. });
-        if conjuncts(part.term.clone()).iter().all(is_there) {
-            return;
-        }
         let inside = part.term.variables().into_iter().find(|variable| !variable.presence().is_empty());
         let Some(inside) = inside.map(ToString::to_string) else { return };
         self.add(condition, Origin::Defined(inside), part, led);

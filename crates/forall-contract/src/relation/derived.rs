@@ -3,6 +3,7 @@
 use super::chained::{chain, conjuncts, in_file, part, type_at};
 use super::instance::not_where;
 use super::objects::Object;
+use super::owed::{Owed, Side};
 use super::reader::Reader;
 use super::scope::{Meaning, Scope};
 use super::state::{Element, state};
@@ -10,7 +11,7 @@ use super::term::Term;
 use super::types::Typed;
 use super::variable::{Root, Step, Variable, When};
 use super::{Ends, Origin, Outcome, Part, Place, Relation, Role, Unclear, framed};
-use crate::clause::Postcondition;
+use crate::clause::{Exception, Postcondition};
 use crate::specification::{Function, Specification, Subject};
 use crate::spelled::spelled;
 use quote::ToTokens;
@@ -30,7 +31,8 @@ pub fn invariants<'a>(
 ) -> (Vec<Part>, Vec<Unclear>) {
     let (mut parts, mut unclear) = (Vec::new(), Vec::new());
     let presence = Term::all(this.presence());
-    for invariant in &subject.invariants {
+    let kept = subject.keeps.iter().filter_map(|path| specification.trait_of(path, &subject.module));
+    for invariant in kept.flat_map(|kept| &kept.invariants).chain(&subject.invariants) {
         let names = BTreeMap::from([("self".to_owned(), Meaning::Seen(this.clone(), ty.clone()))]);
         let scope = Scope { names, of: Some(subject), module: &subject.module, before: this.when };
         let mut reader = Reader::new(specification, scope);
@@ -68,11 +70,12 @@ impl<'a> Derivation<'a> {
     }
 
     fn relation(mut self) -> Relation {
-        let applies = self.applies();
-        let before = self.before(&applies);
-        let mut outcomes = vec![self.returns(&before, &applies)];
-        for number in 0..self.function.contract.panics.len() {
-            outcomes.push(self.panics(number, &before));
+        let owed = self.owed();
+        let mut outcomes = vec![self.returns(&owed)];
+        for side in &owed.sides {
+            for panic in &side.function.contract.panics {
+                outcomes.push(self.panics(&owed, side, panic));
+            }
         }
         for outcome in &mut outcomes {
             self.completed(outcome);
@@ -86,6 +89,9 @@ impl<'a> Derivation<'a> {
         let result = self.function.result().filter(|_| !is_object);
         Relation {
             function: name,
+            signature: spelled(&self.function.signature.to_token_stream()).replace(") ->", ") -> "),
+            place: Place { span: self.function.signature.ident.span(), file: self.function.file.clone() },
+            lends: self.function.lends_mutably(),
             changes: self.changes(),
             objects: self.objects.into_iter().map(|object| object.acting).collect(),
             arguments: self.arguments,
@@ -96,81 +102,60 @@ impl<'a> Derivation<'a> {
         }
     }
 
-    /// When each behavior applies.
-    fn applies(&mut self) -> Vec<Term> {
-        let mut reader = self.reader();
-        let behaviors = self.function.contract.behaviors.iter();
-        let applies = behaviors.map(|behavior| {
-            let requires = behavior.requires.iter();
-            Term::all(requires.map(|clause| reader.read(&clause.written, When::Before)).collect::<Vec<_>>())
-        });
-        let applies = applies.collect();
-        self.heard(reader);
-        applies
-    }
-
-    /// What holds before the call, however it ends.
-    fn before(&mut self, applies: &[Term]) -> Vec<Part> {
-        let mut parts = self.instantiated(When::Before);
-        let mut reader = self.reader();
-        let contract = &self.function.contract;
-        for clause in &contract.general.requires {
-            let term = reader.read(&clause.written, When::Before);
-            let each = conjuncts(term).into_iter();
-            parts.extend(each.map(|term| part(term, Origin::Required, clause, self.function)));
-        }
-        if let Some(first) = contract.behaviors.iter().find_map(|behavior| behavior.requires.first()) {
-            parts.push(part(Term::any(applies.to_vec()), Origin::Required, first, self.function));
-        }
-        self.heard(reader);
-        parts.extend(self.invariants(When::Before));
-        parts
-    }
-
-    fn returns(&mut self, before: &[Part], applies: &[Term]) -> Outcome {
-        let mut parts = before.to_vec();
-        let mut reader = self.reader();
-        let contract = &self.function.contract;
-        for panic in &contract.panics {
-            let term = reader.read(&panic.when.written, When::Before).negated();
-            parts.push(part(term, Origin::Panics, &panic.when, self.function));
+    fn returns(&mut self, owed: &Owed<'a>) -> Outcome {
+        let mut parts = owed.before.clone();
+        for side in &owed.sides {
+            let mut reader = self.reader_of(side);
+            for panic in &side.function.contract.panics {
+                let when = reader.read(&panic.when.written, When::Before);
+                let term = Term::all([side.condition.clone(), when]).negated();
+                parts.push(part(term, Origin::Panics, &panic.when, side.function));
+            }
+            self.heard(reader, side.function);
         }
         let guard = parts.clone();
-        parts.extend(self.ensured(
-            &mut reader,
-            &contract.general.ensures,
-            &Term::bool(true),
-            &Origin::Ensured(None),
-        ));
-        for (number, (behavior, applies)) in (1..).zip(contract.behaviors.iter().zip(applies)) {
-            let origin = Origin::Ensured(Some(number));
-            parts.extend(self.ensured(&mut reader, &behavior.ensures, applies, &origin));
+        for side in &owed.sides {
+            let contract = &side.function.contract;
+            parts.extend(self.ensured(
+                side,
+                &contract.general.ensures,
+                &side.condition,
+                &Origin::Ensured(None),
+            ));
+            for (number, (behavior, applies)) in (1..).zip(contract.behaviors.iter().zip(&side.applies)) {
+                let origin = Origin::Ensured(Some(number));
+                let applies = Term::all([side.condition.clone(), applies.clone()]);
+                parts.extend(self.ensured(side, &behavior.ensures, &applies, &origin));
+            }
         }
-        self.heard(reader);
+        parts.extend(self.constraints());
         parts.extend(self.instantiated(When::After));
         parts.extend(self.invariants(When::After));
+        parts.extend(self.of_trait(When::After));
         Outcome { ends: Ends::Returns, parts, guard }
     }
 
-    fn panics(&mut self, number: usize, before: &[Part]) -> Outcome {
-        let mut parts = before.to_vec();
-        let mut reader = self.reader();
-        let panic = &self.function.contract.panics[number];
-        let term = reader.read(&panic.when.written, When::Before);
-        parts.push(part(term, Origin::Panics, &panic.when, self.function));
+    fn panics(&mut self, owed: &Owed<'a>, side: &Side<'a>, panic: &'a Exception) -> Outcome {
+        let mut parts = owed.before.clone();
+        let mut reader = self.reader_of(side);
+        let when = reader.read(&panic.when.written, When::Before);
+        self.heard(reader, side.function);
+        for term in conjuncts(Term::all([side.condition.clone(), when])) {
+            parts.push(part(term, Origin::Panics, &panic.when, side.function));
+        }
         let guard = parts.clone();
-        parts.extend(self.ensured(&mut reader, &panic.ensures, &Term::bool(true), &Origin::Ensured(None)));
-        self.heard(reader);
+        parts.extend(self.ensured(side, &panic.ensures, &Term::bool(true), &Origin::Ensured(None)));
         Outcome { ends: Ends::Panics(panic.text.value()), parts, guard }
     }
 
     fn ensured(
-        &self,
-        reader: &mut Reader<'a>,
+        &mut self,
+        side: &Side<'a>,
         postconditions: &'a [Postcondition],
         applies: &Term,
         origin: &Origin,
     ) -> Vec<Part> {
+        let mut reader = self.reader_of(side);
         let result = Variable::new(Root::Result, When::After);
         let mut parts = Vec::new();
         for postcondition in postconditions {
@@ -183,15 +168,16 @@ impl<'a> Derivation<'a> {
             reader.scope.names = names;
             for term in conjuncts(term) {
                 let term = applies.clone().implies(term);
-                parts.push(part(term, origin.clone(), &postcondition.clause, self.function));
+                parts.push(part(term, origin.clone(), &postcondition.clause, side.function));
             }
         }
+        self.heard(reader, side.function);
         parts
     }
 
     /// Takes over what the reader did not understand.
-    fn heard(&mut self, reader: Reader<'a>) {
-        self.add_unclear(in_file(reader.unclear, self.function));
+    pub(super) fn heard(&mut self, reader: Reader<'a>, function: &Function) {
+        self.add_unclear(in_file(reader.unclear, function));
     }
 
     /// What stands in one place is said once, whatever it is needed for.
@@ -208,7 +194,7 @@ impl<'a> Derivation<'a> {
     }
 
     /// Definition 13: what is used has been made, what is made was not there before.
-    fn instantiated(&self, when: When) -> Vec<Part> {
+    pub(super) fn instantiated(&self, when: When) -> Vec<Part> {
         let each = self.objects.iter().filter_map(|object| {
             let is = match (object.acting.role, when) {
                 (Role::Made, When::Before) if object.is_new => false,
@@ -225,7 +211,7 @@ impl<'a> Derivation<'a> {
     }
 
     /// Those that callers see to before, and those that are checked after.
-    fn invariants(&mut self, when: When) -> Vec<Part> {
+    pub(super) fn invariants(&mut self, when: When) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut unclear = Vec::new();
         for object in &self.objects {

@@ -1,7 +1,7 @@
 //! What stays as it is (definitions 10 to 12).
 
 use super::derived::Derivation;
-use super::observed::{Observed, observed_in};
+use super::observed::observed_in;
 use super::state::{elements, unchanged};
 use super::term::Term;
 use super::types::Typed;
@@ -10,36 +10,13 @@ use super::{Changes, Origin, Part, Role};
 use crate::frame::{self, Frame};
 use crate::specification::Subject;
 
-/// Adds to a relation that what may not change stays: of every element of the state that occurs or needs no argument.
+/// Adds to a relation that what may not change stays.
 pub fn add(derivation: &Derivation<'_>, parts: &mut Vec<Part>) {
-    let changes = derivation.changes();
-    if changes == Changes::Everything {
-        return;
-    }
-    let mut terms: Vec<Term> = Vec::new();
-    let mut framed: Vec<Variable> = Vec::new();
-    for (element, ty, around) in elements_of(derivation, parts) {
-        framed.push(element.clone());
-        let stays = unchanged(derivation.specification, &element, &ty, &around);
-        terms.extend(stays.into_iter().map(|term| unless(may_change(&changes, &element), term)));
-    }
-    // What is observed with arguments.
-    for observed in parts.iter().filter(|part| part.term.is_understood()).flat_map(|it| observed_in(&it.term))
-    {
-        let Observed { variable, .. } = &observed;
-        let is_framed = framed.iter().any(|known| known.is_same(variable) || variable.is_of(known));
-        let stays = derivation.objects.iter().find(|object| variable.is_of(&object.acting.variable));
-        let is_kept = stays.is_some_and(|it| !matches!(it.acting.role, Role::Made | Role::Given));
-        if is_framed && variable.observation().is_none_or(|(.., arguments)| arguments.is_empty())
-            || !is_kept
-            || observed.is_of_pattern()
-        {
-            continue;
-        }
-        let same = Term::Variable(variable.at(When::After)).same(Term::Variable(variable.at(When::Before)));
-        let term = unless(may_change(&changes, variable), same);
-        terms.push(if term.is(true) { term } else { observed.of_each(term) });
-    }
+    let terms = match derivation.changes() {
+        Changes::Everything => return,
+        Changes::Nothing => of_pure(derivation, parts),
+        changes @ Changes::Only(_) => of_checked(derivation, &changes, parts),
+    };
     for term in terms {
         if !term.is(true) && !parts.iter().any(|part| part.term == term) {
             parts.push(Part { term, origin: Origin::Framed, place: None });
@@ -47,7 +24,93 @@ pub fn add(derivation: &Derivation<'_>, parts: &mut Vec<Part>) {
     }
 }
 
-/// The elements of the state that need no argument, private fields that occur, and plain data that could be changed.
+/// What only looks leaves all as it is: every element of the state that needs no argument, or occurs.
+fn of_pure(derivation: &Derivation<'_>, parts: &[Part]) -> Vec<Term> {
+    let mut terms: Vec<Term> = Vec::new();
+    let mut framed: Vec<Variable> = Vec::new();
+    for (element, ty, around) in elements_of(derivation, parts) {
+        framed.push(element.clone());
+        terms.extend(unchanged(derivation.specification, &element, &ty, &around));
+    }
+    for observed in parts.iter().filter(|part| part.term.is_understood()).flat_map(|it| observed_in(&it.term))
+    {
+        let variable = &observed.variable;
+        let is_framed = framed.iter().any(|known| known.is_same(variable) || variable.is_of(known));
+        let has_arguments = variable.observation().is_some_and(|(.., arguments)| !arguments.is_empty());
+        let object = derivation.objects.iter().find(|object| variable.is_of(&object.acting.variable));
+        let is_kept = object.is_some_and(|it| !matches!(it.acting.role, Role::Made | Role::Given));
+        if is_kept && !observed.is_of_pattern() && (has_arguments || !is_framed) {
+            let (before, after) = (variable.at(When::Before), variable.at(When::After));
+            terms.push(observed.of_each(Term::Variable(after).same(Term::Variable(before))));
+        }
+    }
+    terms
+}
+
+/// What `modifies` does not name, as far as it is compared where contracts are checked: in the module of the function, of what is lent to be
+/// changed, what needs no argument; and what the postconditions ask with the function's own arguments.
+fn of_checked(derivation: &Derivation<'_>, changes: &Changes, parts: &[Part]) -> Vec<Term> {
+    let mut terms: Vec<Term> = Vec::new();
+    let module = &derivation.function.module;
+    for object in &derivation.objects {
+        let this = object.acting.variable.at(When::Before);
+        let is_asked = match (&this.root, object.acting.role) {
+            (Root::This, role) => role != Role::Given,
+            (_, role) => role == Role::Changed && this.path.is_empty(),
+        };
+        if !is_asked {
+            continue;
+        }
+        let is_here = |variable: &Variable| match variable.path.last() {
+            Some(Step::Observer(name, _)) => {
+                object.subject.function(name).is_some_and(|function| function.module == *module)
+            }
+            Some(Step::Field(_)) => object.subject.module == *module,
+            _ => false,
+        };
+        let own = elements(&this, object.subject, &object.ty);
+        let of_own = own.iter().filter(|(variable, _)| is_here(variable));
+        terms.extend(of_own.map(|(variable, ty)| unless(may_change(changes, variable), stays(variable, ty))));
+        let ensured = parts.iter().filter(|part| matches!(part.origin, Origin::Ensured(_)));
+        for variable in ensured.flat_map(|part| part.term.variables()) {
+            let Some((of, _, arguments)) = variable.observation() else { continue };
+            let is_asked = variable.when == When::After && of.is_same(&this) && !arguments.is_empty();
+            let lasts = arguments.iter().all(|argument| is_lasting(argument, derivation));
+            if let Some(ty) = derivation.type_of(variable)
+                && is_asked
+                && lasts
+                && is_here(variable)
+            {
+                terms.push(unless(may_change(changes, variable), stays(variable, &ty)));
+            }
+        }
+    }
+    for (variable, ty) in &derivation.changing {
+        terms.push(unless(may_change(changes, variable), stays(variable, ty)));
+    }
+    terms
+}
+
+/// Is it the same before and after: made of parameters and literals?
+fn is_lasting(argument: &Term, derivation: &Derivation<'_>) -> bool {
+    let is_given = |variable: &&Variable| {
+        let is_argument = matches!(variable.root, Root::Argument(_)) && variable.path.is_empty();
+        is_argument && !derivation.changing.iter().any(|(changing, _)| changing.is_same(variable))
+    };
+    argument.free_names().is_empty() && argument.variables().iter().all(is_given)
+}
+
+/// It is compared by `==`, and what differs from itself is not compared.
+fn stays(variable: &Variable, ty: &Typed<'_>) -> Term {
+    let before = Term::Variable(variable.at(When::Before));
+    let after = Term::Variable(variable.at(When::After));
+    match ty.is_exact() {
+        true => after.same(before),
+        false => before.clone().equals(before.clone()).implies(after.equals(before)),
+    }
+}
+
+/// The elements of the state that need no argument, and fields that occur.
 fn elements_of<'a>(
     derivation: &Derivation<'a>,
     parts: &[Part],
@@ -69,7 +132,6 @@ fn elements_of<'a>(
             all.extend(ty.map(|ty| (field, ty, vec![object.subject])));
         }
     }
-    all.extend(derivation.changing.iter().map(|(variable, ty)| (variable.clone(), ty.clone(), Vec::new())));
     all
 }
 
@@ -114,16 +176,26 @@ fn covers(named: &Variable, variable: &Variable) -> Term {
     }
 }
 
-impl Derivation<'_> {
+impl<'a> Derivation<'a> {
     /// What the function may change of what it can change.
     pub(super) fn changes(&self) -> Changes {
-        match (&self.function.contract.modifies, self.function.contract.pure) {
+        let own = self.function.contract.modifies.as_ref();
+        match (own.or_else(|| self.inherited_frame()), self.function.contract.pure) {
             (_, Some(_)) => Changes::Nothing,
             // It may still be changed through the result.
             _ if self.function.lends_mutably() => Changes::Everything,
             (Some(frame), None) => Changes::Only(self.named(frame)),
             (None, None) => Changes::Everything,
         }
+    }
+
+    /// That of the trait, where it calls the parameters the same.
+    fn inherited_frame(&self) -> Option<&'a Frame> {
+        let inherited = self.specification.inherited(self.function)?;
+        let names = |function: &crate::specification::Function| {
+            function.parameters().into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        inherited.contract.modifies.as_ref().filter(|_| names(inherited) == names(self.function))
     }
 
     fn named(&self, frame: &Frame) -> Vec<Variable> {

@@ -30,42 +30,74 @@ pub fn instantiated(
         Some(subject) => subject.observer(name)?,
         None => specification.function(name, &[])?,
     };
-    let scope = scope(subject, function, &object, arguments, observed);
-    let mut reader = Reader::new(specification, scope);
-    let when = observed.when;
-    let contract = &function.contract;
-    let mut required: Vec<Term> =
-        contract.general.requires.iter().map(|clause| reader.read(&clause.written, when)).collect();
-    let applies: Vec<Term> =
-        contract.behaviors.iter().map(|behavior| applies(&mut reader, behavior, observed)).collect();
-    if !applies.is_empty() {
-        required.push(Term::any(applies.clone()));
-    }
-    required
-        .extend(contract.panics.iter().map(|panic| Term::negated(reader.read(&panic.when.written, when))));
-    let required = Term::all(required);
+    let of_trait = specification.inherited(function);
+    let sides: Vec<&Function> = std::iter::once(function).chain(of_trait).collect();
+    let mut readers: Vec<Reader<'_>> = sides
+        .iter()
+        .map(|side| Reader::new(specification, scope(subject, side, &object, arguments, observed)))
+        .collect();
+    let each: Vec<Owes> =
+        sides.iter().zip(&mut readers).map(|(side, reader)| Owes::of(side, reader, observed)).collect();
+    let required = match each.as_slice() {
+        // An implementation may require less, and nothing where its trait requires something means that.
+        [own, theirs] if own.required.is_some() => Term::any([theirs.required(), own.required()]),
+        [_, theirs] => theirs.required(),
+        all => Term::all(all.iter().map(Owes::required)),
+    };
     let mut parts = Vec::new();
-    let always = std::iter::once((&contract.general, Term::bool(true)));
-    for (behavior, applies) in always.chain(contract.behaviors.iter().zip(applies)) {
-        let condition = Term::all([required.clone(), applies]);
-        for postcondition in &behavior.ensures {
-            if !condition.is_understood() {
-                reader.unclear.push(not_where(&postcondition.clause, &condition));
-                continue;
-            }
-            let names = reader.scope.names.clone();
-            reader.name_result(&postcondition.result, observed, function, subject);
-            let holds = reader.read(&postcondition.clause.written, when);
-            reader.scope.names = names;
-            for term in conjuncts(holds) {
-                let term = super::defined::given(&condition, term);
-                let origin = Origin::Observed(observed.to_string());
-                parts.push(part(term, origin, &postcondition.clause, function));
+    let mut unclear = Vec::new();
+    for ((side, mut reader), owes) in sides.iter().zip(readers).zip(each) {
+        let condition = Term::all([required.clone(), owes.required.unwrap_or(Term::bool(true))]);
+        let condition = super::simplified(&condition);
+        let always = std::iter::once((&side.contract.general, Term::bool(true)));
+        for (behavior, applies) in always.chain(side.contract.behaviors.iter().zip(owes.applies)) {
+            let condition = Term::all([condition.clone(), applies]);
+            for postcondition in &behavior.ensures {
+                if !condition.is_understood() {
+                    reader.unclear.push(not_where(&postcondition.clause, &condition));
+                    continue;
+                }
+                let names = reader.scope.names.clone();
+                reader.name_result(&postcondition.result, observed, function, subject);
+                let holds = reader.read(&postcondition.clause.written, observed.when);
+                reader.scope.names = names;
+                for term in conjuncts(holds) {
+                    let term = super::defined::given(&condition, term);
+                    let origin = Origin::Observed(observed.to_string());
+                    parts.push(part(term, origin, &postcondition.clause, side));
+                }
             }
         }
+        unclear.extend(in_file(reader.unclear, side));
     }
-    let unclear = in_file(reader.unclear, function);
     Some(Instance { required, parts, unclear })
+}
+
+/// What has to hold for one of the contracts of an observer.
+struct Owes {
+    /// Nothing where it says nothing.
+    required: Option<Term>,
+    applies: Vec<Term>,
+}
+
+impl Owes {
+    fn of(function: &Function, reader: &mut Reader<'_>, observed: &Variable) -> Owes {
+        let (contract, when) = (&function.contract, observed.when);
+        let mut required: Vec<Term> =
+            contract.general.requires.iter().map(|clause| reader.read(&clause.written, when)).collect();
+        let applies: Vec<Term> =
+            contract.behaviors.iter().map(|behavior| applies(reader, behavior, observed)).collect();
+        if !applies.is_empty() {
+            required.push(Term::any(applies.clone()));
+        }
+        let panics = contract.panics.iter();
+        required.extend(panics.map(|panic| Term::negated(reader.read(&panic.when.written, when))));
+        Owes { required: (!required.is_empty()).then(|| Term::all(required)), applies }
+    }
+
+    fn required(&self) -> Term {
+        self.required.clone().unwrap_or(Term::bool(true))
+    }
 }
 
 /// It is owed where something holds that is not understood.

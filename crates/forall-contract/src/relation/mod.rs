@@ -30,6 +30,7 @@ mod looks;
 mod normal;
 mod objects;
 mod observed;
+mod owed;
 mod page;
 mod places;
 mod reader;
@@ -66,6 +67,9 @@ use std::sync::Arc;
 pub struct Relation {
     /// `Stack::pop`
     pub function: String,
+    /// `fn pop(&mut self) -> i64`
+    pub signature: String,
+    pub place: Place,
     /// What has a virtual state.
     pub objects: Vec<Acting>,
     /// Plain data that it is called with, with types as written.
@@ -77,6 +81,8 @@ pub struct Relation {
     /// The virtual state that it speaks of, at no particular time.
     pub state: Vec<Element>,
     pub changes: Changes,
+    /// What is returned can be used to change what was lent.
+    pub lends: bool,
     pub unclear: Vec<Unclear>,
 }
 

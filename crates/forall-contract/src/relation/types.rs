@@ -104,6 +104,11 @@ impl<'a> Typed<'a> {
         is_tuple || self.name().is_some_and(named)
     }
 
+    /// Does `==` of it say that it is the same?
+    pub fn is_exact(&self) -> bool {
+        all_words(self.ty.to_token_stream(), &|word| INTEGERS.contains(&word) || EXACT.contains(&word))
+    }
+
     /// An element of it.
     pub fn element(&self) -> Option<Typed<'a>> {
         match peeled(&self.ty) {
@@ -185,6 +190,28 @@ const STANDARD: &[&str] = &[
     "RangeInclusive",
     "Duration",
 ];
+
+const EXACT: &[&str] = &[
+    "bool", "char", "str", "String", "Vec", "VecDeque", "BTreeMap", "BTreeSet", "Option", "Result", "Box",
+    "mut", "Duration",
+];
+
+/// Lifetimes are no words of it.
+fn all_words(tokens: TokenStream, are: &dyn Fn(&str) -> bool) -> bool {
+    let mut is_lifetime = false;
+    tokens.into_iter().all(|token| {
+        let follows = std::mem::replace(&mut is_lifetime, false);
+        match token {
+            TokenTree::Group(group) => all_words(group.stream(), are),
+            TokenTree::Ident(word) => follows || are(&word.to_string()),
+            TokenTree::Punct(sign) => {
+                is_lifetime = sign.as_char() == '\'';
+                true
+            }
+            TokenTree::Literal(_) => true,
+        }
+    })
+}
 
 /// Without references and parentheses.
 fn peeled(ty: &Type) -> &Type {

@@ -78,7 +78,7 @@ impl Variable {
         Some((object, name, arguments))
     }
 
-    /// What has to be so that there is such a thing: `matches!(ret, Some(_))`.
+    /// What has to be so that there is such a thing: `ret.is_some()`.
     pub fn presence(&self) -> Vec<Term> {
         let inside = self.path.iter().enumerate().filter_map(|(at, step)| match step {
             Step::Inside(variant) => Some((at, variant)),
@@ -91,12 +91,8 @@ impl Variable {
                 _ => self.when,
             };
             let around = Variable { root: self.root.clone(), path: self.path[..at].to_vec(), when };
-            Term::Variant {
-                of: Box::new(Term::Variable(around)),
-                pattern: format!("{variant}(_)"),
-                names: Vec::new(),
-                guard: None,
-            }
+            let is_there = if *variant == "Ok" { "is_ok" } else { "is_some" };
+            Term::Look(Box::new(Term::Variable(around)), is_there.to_owned(), Vec::new())
         };
         inside.map(present).collect()
     }

@@ -34,6 +34,10 @@ pub struct Subject {
     pub fields: Vec<Field>,
     pub model: Vec<Field>,
     pub invariants: Vec<Placed<Clause>>,
+    /// Of a trait: what no method of an implementation may ever do.
+    pub constraints: Vec<Placed<Clause>>,
+    /// Traits whose invariants are its own.
+    pub keeps: Vec<syn::Path>,
     pub functions: Vec<Function>,
     /// Does a contract stand on it somewhere?
     pub has_contract: bool,
@@ -67,6 +71,8 @@ pub struct Function {
     pub is_public: bool,
     /// The trait that it implements.
     pub of_trait: Option<syn::Path>,
+    /// Other traits whose constraints it keeps.
+    pub keeps: Vec<syn::Path>,
     pub file: Option<Arc<Path>>,
 }
 
@@ -124,6 +130,17 @@ impl Specification {
         let path: Vec<String> = path.split("::").map(str::to_owned).collect();
         let (module, name) = self.names.resolved_function(&path, module)?;
         self.functions.iter().find(|function| function.name == name && function.module == module)
+    }
+
+    /// The trait of this path, as it is called in the module.
+    pub fn trait_of(&self, path: &syn::Path, module: &[String]) -> Option<&Subject> {
+        let path: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.at(&path, module).filter(|subject| subject.kind == SubjectKind::Trait)
+    }
+
+    /// The method of a trait with a contract that this one implements.
+    pub fn inherited(&self, function: &Function) -> Option<&Function> {
+        self.trait_of(function.of_trait.as_ref()?, &function.module)?.function(&function.name)
     }
 
     /// The path of a function from the root of the package: what it is called everywhere.

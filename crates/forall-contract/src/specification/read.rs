@@ -2,13 +2,14 @@
 
 use super::names::segments;
 use super::{Field, Function, Placed, Source, Specification, Subject, SubjectKind};
-use crate::clause::{self, Contract};
+use crate::clause::{self, Clause, Contract};
 use crate::problems::Problems;
 use crate::spelled::spelled;
 use quote::ToTokens;
 use std::path::Path;
 use std::sync::Arc;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{Attribute, Fields, FnArg, ImplItem, Item, ItemImpl, Token, TraitItem, Type, Visibility};
 
 impl Specification {
@@ -30,8 +31,48 @@ impl Specification {
         let Specification { subjects, names, .. } = &mut specification;
         // What only a block speaks of is a type, too: a macro may have written it.
         subjects.iter().for_each(|subject| names.declare_type(&subject.module, &subject.name));
+        inherit_purity(&mut specification);
         (specification, problems)
     }
+}
+
+/// What is pure in a trait is pure in its implementations.
+fn inherit_purity(specification: &mut Specification) {
+    let mut found = Vec::new();
+    for (of, subject) in specification.subjects.iter().enumerate() {
+        for (at, function) in subject.functions.iter().enumerate() {
+            let pure = specification.inherited(function).and_then(|of_trait| of_trait.contract.pure);
+            found.extend(pure.map(|pure| (of, at, pure)));
+        }
+    }
+    for (of, at, pure) in found {
+        specification.subjects[of].functions[at].contract.pure = Some(pure);
+    }
+}
+
+/// `#[constraint(self.size() >= old(self.size()))]`
+fn constraints(attributes: &[Attribute]) -> Vec<Clause> {
+    let is_constraint = |attribute: &&Attribute| {
+        attribute.path().segments.last().is_some_and(|last| last.ident == "constraint")
+    };
+    let written = attributes.iter().filter(is_constraint).filter_map(|it| it.parse_args::<syn::Expr>().ok());
+    let clause = |written: syn::Expr| Clause {
+        text: crate::text::text(&written),
+        span: written.span(),
+        written,
+        conjuncts: Vec::new(),
+    };
+    written.map(clause).collect()
+}
+
+/// `#[keeps(Trait)]`
+fn keeps(attributes: &[Attribute]) -> Vec<syn::Path> {
+    let is_it =
+        |attribute: &&Attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "keeps");
+    let named = attributes.iter().filter(is_it).filter_map(|attribute| {
+        attribute.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated).ok()
+    });
+    named.flatten().collect()
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -94,6 +135,7 @@ impl Reading {
                         contract,
                         is_public: !matches!(item.vis, Visibility::Inherited),
                         of_trait: None,
+                        keeps: Vec::new(),
                         file: Some(file.clone()),
                     });
                 }
@@ -118,6 +160,8 @@ impl Reading {
                 fields: Vec::new(),
                 model: Vec::new(),
                 invariants: Vec::new(),
+                constraints: Vec::new(),
+                keeps: Vec::new(),
                 functions: Vec::new(),
                 has_contract: false,
             });
@@ -155,6 +199,7 @@ impl Reading {
 
     fn block(&mut self, block: &ItemImpl, module: &[String], file: &Arc<Path>) {
         let mut attributes = block.attrs.clone();
+        let keeps = keeps(&block.attrs);
         let invariants = clause::invariants(&mut attributes, &mut self.problems);
         let mut functions = Vec::new();
         for item in &block.items {
@@ -167,6 +212,7 @@ impl Reading {
                 contract: Contract::taken_from(&mut attributes, &mut self.problems),
                 is_public: block.trait_.is_some() || !matches!(item.vis, Visibility::Inherited),
                 of_trait: block.trait_.as_ref().map(|(path, _)| path.clone()),
+                keeps: keeps.clone(),
                 file: Some(file.clone()),
             });
         }
@@ -176,6 +222,7 @@ impl Reading {
         subject.model.extend(model);
         subject.invariants.extend(invariants.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
         subject.functions.extend(functions);
+        subject.keeps.extend(keeps);
     }
 
     fn of_trait(&mut self, item: &syn::ItemTrait, module: &[String], file: &Arc<Path>) {
@@ -190,6 +237,7 @@ impl Reading {
                 contract: Contract::taken_from(&mut attributes, &mut self.problems),
                 is_public: true,
                 of_trait: None,
+                keeps: Vec::new(),
                 file: Some(file.clone()),
             });
         }
@@ -198,6 +246,9 @@ impl Reading {
         let subject = self.subject(&item.ident, module, SubjectKind::Trait);
         subject.model.extend(model(&item.attrs));
         subject.describe(&item.generics, &[]);
+        subject
+            .constraints
+            .extend(constraints(&item.attrs).into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
         subject.has_contract = true;
         subject.invariants.extend(invariants.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
         subject.functions.extend(functions);

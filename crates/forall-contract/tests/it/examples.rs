@@ -156,43 +156,43 @@ fn example_4_8_what_is_pure_changes_nothing_of_the_virtual_state() {
         STACK,
         "Stack::size",
         "
-        what the contract of `Stack::size` means
-          ret: i32
-          self: an object of Stack, lent
+        what the contract of `Stack::size` means (line 24)
+          fn size(&self) -> i32
 
-        virtual state:
-          self.m_size: i32
-          self.size(): i32
-          self.peek(): f64
-          self.empty(): bool
+        what can be observed
+          of `self`, a `Stack` that is lent
+            self.m_size: i32
+            self.size(): i32
+            self.peek(): f64
+            self.empty(): bool
 
-        it returns, and:
-          objects
-            self.instantiated
+        before the call
           invariant (line 11)
             self.size() >= 0
+          what `self.size()` ensures (line 23)
+            self.size() == self.m_size
+
+        when it returns
           ensured (line 23)
             ret == self.m_size'
             ret >= 0
-          objects
-            self.instantiated'
           invariant (line 11)
             self.size()' >= 0
-          ensured of self.size() (line 23)
-            self.size() == self.m_size
-          ensured of self.size()' (line 23)
+          what `self.size()'` ensures (line 23)
             self.size()' == self.m_size'
-          same arguments, same observation
+          the same question has the same answer
             ret is self.size()'
-          stays as it is
-            self.m_size' is self.m_size
-            self.size()' is self.size()
-            self.peek()' is self.peek()
-            self.empty()' is self.empty()
+          unchanged
+            self.m_size
+            self.size()
+            self.peek()
+            self.empty()
 
-        reads: self.size(), self.m_size
-        writes: nothing
-        may change: nothing: it is pure
+        reads       self.size(), self.m_size
+        writes      nothing
+        may change  nothing: it is `#[pure]`
+
+        `x'` is `x` after the call; `a is b`: they are one value, whatever `==` says
         ",
     );
 }

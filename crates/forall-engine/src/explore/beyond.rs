@@ -63,7 +63,11 @@ impl<'a> Exploration<'a> {
         }
         let reasons: Vec<Reasons<'a>> =
             self.workers.iter_mut().map(|worker| worker.findings.set_reasons_aside()).collect();
-        let stop = self.try_longer(&claim.coverage)?;
+        self.workers.iter_mut().for_each(|worker| worker.findings.seeks_any = !claim.assumptions_hold);
+        let mut stop = self.try_longer(&claim.coverage)?;
+        if stop.is_none() && !self.workers.iter().any(|worker| worker.findings.assumptions_hold) {
+            stop = self.satisfy_beyond()?;
+        }
         for (worker, reasons) in self.workers.iter_mut().zip(reasons) {
             worker.findings.is_beyond = false;
             worker.findings.reasons = reasons;

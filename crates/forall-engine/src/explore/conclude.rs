@@ -3,11 +3,13 @@
 use super::beyond::Claim;
 use super::worker::Worker;
 use super::{Exploration, Stop};
+use crate::bug::Bug;
 use crate::cases::{CaseOrder, NamedWitness, cases, complexity, order};
 use crate::coverage::Coverage;
 use crate::domains::said_by_fake;
 use crate::executor::ExecutorError;
 use crate::frontier::OpenSide;
+use crate::judge::Blame;
 use crate::reasons::{Reasons, Unrolled};
 use crate::report::Report;
 use crate::witnesses::{Witness, Witnesses};
@@ -44,7 +46,7 @@ impl<'a> Exploration<'a> {
             reasons.interrupted_while_simplifying();
         }
         let beyond = self.greatest_length_beyond(&witnesses);
-        let (cases, failures) = cases(chosen);
+        let (cases, failures) = cases(chosen, |blame| self.paths_to(blame));
         let remarks = self.remarks(stop, &claim);
         let mut coverage = Coverage::default();
         let mut assumptions = Vec::new();
@@ -72,6 +74,12 @@ impl<'a> Exploration<'a> {
             branches: Branches { beyond, ..branches },
             sites,
         })
+    }
+
+    /// How many paths of all workers fail so.
+    fn paths_to(&self, blame: &Blame) -> u64 {
+        let bug = Bug::of(blame);
+        self.workers.iter().filter_map(|worker| worker.findings.failing.get(&bug)).sum()
     }
 
     /// The witnesses of all workers.
@@ -105,9 +113,11 @@ impl<'a> Exploration<'a> {
             let passing: Vec<usize> = chosen.iter().copied().filter(passing).collect();
             flow = self.rework(witnesses, &passing, Worker::simplify)?;
         }
+        // What is to be like an example stays so.
+        let changes = !self.setting.options.near_seeds;
         // From here on values may be greater than they have to be.
         let orders = self.orders(witnesses, &chosen)?;
-        if stop != Stop::Interrupted && flow.is_continue() {
+        if stop != Stop::Interrupted && flow.is_continue() && changes {
             // Only now that it is settled which ones become cases: where equal values have to be equal, they
             // are no simpler than where they have not.
             flow = self.rework(witnesses, &chosen, Worker::tell_apart)?;
@@ -171,7 +181,7 @@ impl<'a> Exploration<'a> {
         } else if self.runs() > 0 && !claim.assumptions_hold {
             let certain =
                 reasons.is_empty() && self.workers.iter().all(|worker| worker.findings.reasons.is_empty());
-            reasons.vacuous(self.setting.judge().place_of_test(), certain);
+            reasons.vacuous(self.setting.judge().place_of_test(), certain, &self.demanded());
         }
         reasons
     }
@@ -228,7 +238,8 @@ impl<'a> Exploration<'a> {
                 }
                 let arguments = self.arguments(witnesses, number)?;
                 let is_seed = witnesses.all[number].is_seed;
-                let rank = (!is_seed, complexity(&arguments), order(&arguments), number);
+                let far = self.setting.options.distance(&arguments);
+                let rank = (!is_seed, far, complexity(&arguments), order(&arguments), number);
                 best = best.into_iter().chain([rank]).min();
             }
             witnesses.failures[failure].witnesses = best.into_iter().map(|(.., number)| number).collect();

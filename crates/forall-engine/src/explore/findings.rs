@@ -3,6 +3,7 @@
 use super::Setting;
 use super::lengths::OutcomesBeyond;
 use super::place::PathEnd;
+use crate::bug::Bug;
 use crate::coverage::Coverage;
 use crate::executor::Run;
 use crate::inputs::Inputs;
@@ -11,6 +12,7 @@ use crate::reasons::Reasons;
 use crate::witnesses::{Witness, Witnesses};
 use forall_protocol::inputs::InputKind;
 use forall_report::PathCounts;
+use std::collections::HashMap;
 
 pub(super) struct Findings<'a> {
     setting: Setting<'a>,
@@ -19,8 +21,14 @@ pub(super) struct Findings<'a> {
     pub judge: Judge<'a>,
     /// Distinct paths executed.
     pub paths: PathCounts,
+    /// Of these, how many fail in the same way.
+    pub failing: HashMap<Bug, u64>,
     /// Some input satisfied the assumptions.
     pub assumptions_hold: bool,
+    /// Of the inputs that did not, the one that came to most decisions, and how many.
+    pub furthest: (usize, Vec<u128>),
+    /// Any input that satisfies them is worth a case.
+    pub seeks_any: bool,
     pub coverage: Coverage,
     pub witnesses: Witnesses,
     pub reasons: Reasons<'a>,
@@ -40,7 +48,10 @@ impl<'a> Findings<'a> {
             worker,
             judge: setting.judge(),
             paths: PathCounts::default(),
+            failing: HashMap::new(),
             assumptions_hold: false,
+            furthest: (0, Vec::new()),
+            seeks_any: false,
             coverage: Coverage::default(),
             witnesses: Witnesses::new(setting.options.emit),
             reasons: Reasons::new(setting.manifest),
@@ -53,6 +64,9 @@ impl<'a> Findings<'a> {
     /// Takes in what a run on these values did, wherever it ended.
     pub fn add(&mut self, run: &Run, values: &[u128], judgement: &Judgement, inputs: &Inputs) {
         self.assumptions_hold |= *judgement != Judgement::Discarded;
+        if !self.assumptions_hold && !self.is_beyond && run.decisions.len() > self.furthest.0 {
+            self.furthest = (run.decisions.len(), values.to_vec());
+        }
         if self.is_beyond && judgement.is_meaningful() {
             self.note_beyond(run, values, inputs);
         }
@@ -64,7 +78,10 @@ impl<'a> Findings<'a> {
     pub fn count(&mut self, judgement: &Judgement) {
         match judgement {
             Judgement::Passed => self.paths.succeeding += 1,
-            Judgement::Failed(_) => self.paths.failing += 1,
+            Judgement::Failed(blame) => {
+                self.paths.failing += 1;
+                *self.failing.entry(Bug::of(blame)).or_default() += 1;
+            }
             Judgement::Discarded => self.paths.meaningless += 1,
             Judgement::OutOfBounds | Judgement::Exhausted { .. } | Judgement::Refused { .. } => {}
         }
@@ -74,7 +91,11 @@ impl<'a> Findings<'a> {
     pub fn grow_by(&self, run: &Run, judgement: &Judgement) -> bool {
         match judgement {
             Judgement::Failed(_) => true,
-            judgement => judgement.is_meaningful() && self.coverage.would_grow(&run.covered),
+            judgement if !judgement.is_meaningful() => false,
+            _ => {
+                let is_first = self.seeks_any && self.witnesses.all.is_empty();
+                is_first || self.coverage.would_grow(&run.covered)
+            }
         }
     }
 

@@ -15,11 +15,11 @@ use forall_report::{Remark, RemarkKind, Remedy, Setting};
 use std::collections::BTreeMap;
 
 /// Lengths of dates, addresses, identifiers and digests are not greater.
-const LONGEST: u64 = 64;
+pub(super) const LONGEST: u64 = 64;
 /// So many collections are tried so.
 const COLLECTIONS: usize = 4;
 /// A run that decides more often has much to do, and so have all with greater lengths.
-const DECISIONS: u32 = 1000;
+pub(super) const DECISIONS: u32 = 1000;
 /// So many lengths are named.
 const NAMED: usize = 3;
 
@@ -31,14 +31,7 @@ impl Worker<'_> {
     /// Runs the test with each length of each of the first collections, and otherwise the simplest values. If
     /// there is a reason to stop, says so.
     pub(super) fn try_lengths(&mut self, mut left: u64) -> Result<Option<Stop>, ExecutorError> {
-        let bounds = &self.setting.options.bounds;
-        let is_collection = |input: &Input| {
-            let is_whole = input.kind == InputKind::Length && !input.name.contains(['[', '#']);
-            is_whole && bounds.own_max_len(input).is_none()
-        };
-        let inputs = self.search.program.inputs().all().iter().enumerate();
-        let collections: Vec<usize> =
-            inputs.filter(|(_, input)| is_collection(input)).map(|(n, _)| n).take(COLLECTIONS).collect();
+        let collections = self.collections();
         for collection in collections {
             for length in self.setting.options.bounds.max_len + 1..=LONGEST {
                 if self.search.clock_is_up() {
@@ -56,6 +49,17 @@ impl Worker<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The first collections for which nobody has chosen a bound, by their inputs.
+    pub(super) fn collections(&self) -> Vec<usize> {
+        let bounds = &self.setting.options.bounds;
+        let is_collection = |input: &Input| {
+            let is_whole = input.kind == InputKind::Length && !input.name.contains(['[', '#']);
+            is_whole && bounds.own_max_len(input).is_none()
+        };
+        let inputs = self.search.program.inputs().all().iter().enumerate();
+        inputs.filter(|(_, input)| is_collection(input)).map(|(n, _)| n).take(COLLECTIONS).collect()
     }
 
     /// False when greater lengths are too great to be tried.
@@ -89,7 +93,7 @@ impl Worker<'_> {
         Ok(true)
     }
 
-    fn run_shortly(&mut self, values: &[u128]) -> Result<Run, ExecutorError> {
+    pub(super) fn run_shortly(&mut self, values: &[u128]) -> Result<Run, ExecutorError> {
         self.search.runs += 1;
         self.search.program.record(values, DECISIONS)
     }
@@ -111,7 +115,7 @@ impl Worker<'_> {
 }
 
 /// Lengths by how a reader of the test would write them.
-type NamedLengths = Vec<(String, u128)>;
+pub(super) type NamedLengths = Vec<(String, u128)>;
 
 impl Exploration<'_> {
     /// The lengths greater than the bound that take branches where they did not go within it.
@@ -175,7 +179,7 @@ impl Exploration<'_> {
     }
 }
 
-fn longest(lengths: &NamedLengths) -> u128 {
+pub(super) fn longest(lengths: &NamedLengths) -> u128 {
     lengths.iter().map(|(_, length)| *length).max().unwrap_or(0)
 }
 
@@ -188,7 +192,7 @@ fn in_order(place: &str) -> (String, u32, u32) {
 }
 
 /// How long something takes and how much memory it needs says nothing about lengths that nobody asked for.
-fn is_too_much(run: &Run) -> bool {
+pub(super) fn is_too_much(run: &Run) -> bool {
     use Ending::{Exhausted, OutOfBounds, OutOfMemory, StackOverflow};
     match &run.end {
         End::TimedOut => true,

@@ -14,6 +14,7 @@
 mod beyond;
 mod boundaries;
 mod conclude;
+mod demanded;
 mod findings;
 mod learn;
 mod lengths;

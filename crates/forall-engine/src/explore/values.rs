@@ -29,7 +29,11 @@ impl PathSearch<'_> {
         let conditions = self.path_condition(leaf);
         let limit = self.limit_of_a_case();
         let model = self.program.inputs().model(&witness.drawn, &witness.values);
-        let preferences = self.program.inputs().preferences(&witness.drawn);
+        let mut preferences = self.program.inputs().preferences(&witness.drawn);
+        if witness.failure.is_some() {
+            let seed = self.setting.options.near().map_or(&[][..], Vec::as_slice);
+            self.program.inputs().prefer(&mut preferences, seed);
+        }
         simplest(&mut *self.solver, &mut self.program.terms, &conditions, model, &preferences, limit)
     }
 

@@ -187,3 +187,51 @@ fn that_there_was_no_time_to_look_beyond_is_said() {
     let raise = Remedy::Raise { setting: Setting::MaxTime }.into();
     assert!(told.contains(&(RemarkKind::Time, &raise)), "{told:?}");
 }
+
+/// Assumes that a text is given and so long as `a` says, and that `a` is greater than this.
+fn depends(least: u64) -> impl Fn(&mut Machine) -> Flow {
+    move |m| {
+        let a = m.u8("a");
+        let given = m.draw("given", InputKind::Bool);
+        if !m.branch(9, given)? {
+            return m.assume(10, Value::of(1, 0));
+        }
+        let length = length(m)?;
+        for n in 0..length {
+            let element = m.u8(&format!("v[{n}]"));
+            let zero = m.eq(element, 0);
+            m.branch(7, zero)?;
+        }
+        let fits = m.eq(a, length as i64);
+        m.assume(11, fits)?;
+        let least = m.less(Value::of(8, least.into()), a);
+        m.assume(12, least)
+    }
+}
+
+#[test]
+fn where_nothing_satisfies_what_is_assumed_a_length_is_sought_that_does() {
+    for least in [10, 32, 60] {
+        let report = exploration().of_copies(depends(least));
+        let needed = least + 1;
+        assert_eq!((report.verdict(), report.paths), (Verdict::Incomplete, 0));
+        let [reason] = &report.reasons[..] else { panic!("{:?}", report.reasons) };
+        assert_eq!(
+            reason.detail,
+            format!("no input within the bounds satisfies the assumptions; one with v.len() = {needed} does")
+        );
+        assert_eq!(reason.remedies, Remedy::ExploreUpTo { setting: Setting::MaxLen, value: needed }.into());
+        let [case] = &written(&report)[..] else { panic!("{:?}", written(&report)) };
+        assert!(case.starts_with(&format!("a = {needed}, given = 1, v.len = {needed}, v[0] = ")), "{case}");
+    }
+}
+
+#[test]
+fn what_no_length_satisfies_stays_unsatisfied() {
+    let mut bounded = exploration();
+    bounded.options.bounds.seek_len = 0;
+    for report in [exploration().of_copies(depends(64)), bounded.of_copies(depends(32))] {
+        assert_eq!((report.verdict(), report.cases.len()), (Verdict::Incomplete, 0));
+        assert_eq!(report.reasons[0].detail, "no input satisfies the assumptions");
+    }
+}

@@ -72,6 +72,27 @@ fn a_failing_seed_is_reported_as_it_is() {
     assert!(written(&report).contains(&"x = 99, y = 77 FAILS".to_owned()), "{:?}", written(&report));
 }
 
+#[test]
+fn a_failing_input_is_simple_or_like_the_seed_as_one_wishes() {
+    let on_two_paths = |m: &mut Machine| {
+        let (x, y) = (m.u8("x"), m.u8("y"));
+        let is_small = m.below(y, 50);
+        m.branch(1, is_small)?;
+        let fine = m.below(x, 100);
+        m.assert(2, fine)
+    };
+    let failing = |near_seeds| {
+        let mut exploration = Exploration::new();
+        exploration.options.seeds = vec![seed(&[("x", InputKind::U8, 7), ("y", InputKind::U8, 9)])];
+        exploration.options.near_seeds = near_seeds;
+        let report = exploration.of(on_two_paths);
+        let written: Vec<String> = written(&report).into_iter().filter(|own| own.contains("FAILS")).collect();
+        (written, report.failures.iter().map(|failure| failure.paths).collect::<Vec<_>>())
+    };
+    assert_eq!(failing(false), (vec!["x = 100, y = 0 FAILS".to_owned()], vec![2]));
+    assert_eq!(failing(true), (vec!["x = 100, y = 9 FAILS".to_owned()], vec![2]));
+}
+
 /// A length, and so many elements.
 fn listed(m: &mut Machine) -> Flow {
     let length = m.draw("v.len", InputKind::Length);

@@ -2,8 +2,11 @@
 
 use super::{Asked, Generalizer, OPAQUE};
 use crate::asked::Under;
-use crate::outcome::{Explored, Question};
+use crate::outcome::{Explored, Fault, Question};
 use crate::relation::{Relation, RelationKind};
+
+/// What fails on at most one of so many paths may be meant for all, and fail for a defect.
+const FEW: u64 = 4;
 
 impl Generalizer {
     /// The relations under which the test panics for all inputs.
@@ -28,6 +31,7 @@ impl Generalizer {
             self.held[assertion] = if is_asked || is_opaque { best() } else { None };
         }
         self.ask_about_relations();
+        self.ask_about_few_paths();
         let open: Vec<usize> = (0..self.held.len()).filter(|own| self.held[*own].is_none()).collect();
         let noted: Vec<usize> =
             open.into_iter().filter(|own| self.bits.iter().any(|(bit, _)| bit == own)).collect();
@@ -110,6 +114,30 @@ impl Generalizer {
                     message: format!("`{}` fails", text.lines().next().unwrap_or_default().trim()),
                 });
             }
+        }
+    }
+    /// What nearly holds for all is not dropped without a word: is the input on which it fails meant?
+    fn ask_about_few_paths(&mut self) {
+        for assertion in (0..self.held.len()).filter(|own| self.held[*own].is_none()) {
+            let is_noted = self.bits.iter().any(|(own, _)| *own == assertion);
+            let against = |candidate: usize| -> Option<(&Fault, usize)> {
+                let by = self.findings.against(assertion, candidate, Under::Nothing)?;
+                let is_few = is_noted && by.paths > 0 && by.paths.saturating_mul(FEW) <= self.paths;
+                is_few.then_some((by, candidate))
+            };
+            let all = 0..self.candidates[assertion].len();
+            let Some((by, candidate)) = all.filter_map(against).min_by_key(|(by, _)| by.paths) else {
+                continue;
+            };
+            let text = self.closed.text(&self.closed.assertions[assertion].range);
+            let line = text.lines().next().unwrap_or_default().trim();
+            let question = Question {
+                assertion,
+                about: format!("expecting {}", self.candidates[assertion][candidate].why),
+                arguments: by.arguments.clone(),
+                message: format!("`{line}` fails, but only on {} of {} paths", by.paths, self.paths),
+            };
+            self.questions.push(question);
         }
     }
 }

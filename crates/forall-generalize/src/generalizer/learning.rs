@@ -24,8 +24,12 @@ impl Generalizer {
     pub(super) fn learn_answers(&mut self, number: usize, answers: &[(Asked, Explored)]) {
         let mut is_news = false;
         self.arranged = None;
-        if let Some((Asked::Noted, Explored::Rejected(_))) = answers.first() {
-            is_news = self.ask_for_less();
+        match answers.first() {
+            Some((Asked::Noted, Explored::Rejected(_))) => is_news = self.ask_for_less(),
+            Some((Asked::Noted, Explored::Done { paths, faults, .. })) => {
+                self.paths = paths.saturating_sub(faults.iter().map(|fault| fault.paths).sum());
+            }
+            _ => {}
         }
         for (asked, explored) in answers {
             is_news |= self.learn_faults(asked, explored);
@@ -68,6 +72,11 @@ impl Generalizer {
     /// Is something learnt with which all has to be asked again?
     pub(super) fn learn_faults(&mut self, asked: &Asked, explored: &Explored) -> bool {
         let mut is_news = false;
+        if let (Asked::Opaque { assertion, candidate, under }, Explored::Rejected(message)) =
+            (asked, explored)
+        {
+            self.findings.refute(*assertion, *candidate, *under, Fault::of_compiler(message));
+        }
         let conditions = conditions(&self.relations, self.kept.len());
         for fault in explored.faults() {
             let noted = answered(&fault.message, &conditions).filter(|_| *asked == Asked::Noted);

@@ -121,7 +121,7 @@ impl Separator<'_> {
     /// Gives a variable a value that no other has, alone or with those behind it that are equal to it: they
     /// may have to be no smaller.
     fn change(&mut self, class: &[Preference], preference: Preference, behind: &[Preference]) -> bool {
-        let Preference { variable, style } = preference;
+        let Preference { variable, style, .. } = preference;
         let value = self.model.get(variable);
         // As many as are needed if every other one is allowed: what is further away looks odd.
         let reach = 2 * class.len() - 1;

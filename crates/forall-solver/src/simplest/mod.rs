@@ -28,6 +28,8 @@ use crate::terms::{Binary, Style, Term, Terms, Unary};
 pub struct Preference {
     pub variable: Term,
     pub style: Style,
+    /// Better than the simple ones.
+    pub best: Option<u128>,
 }
 
 /// Makes each of the given variables as simple as possible, one after the other, while all assertions stay
@@ -56,13 +58,13 @@ pub fn simplest(
     let mut unconstrained = Group { assertions: Vec::new() };
     let mut simplifier = Simplifier { solver, terms, model, work, deadline };
     let mut simple = FastSet::default();
-    for &Preference { variable, style } in preferences {
+    for &Preference { variable, style, best } in preferences {
         // Named twice, it would find no assertions about it the second time.
         if !simple.insert(variable) {
             continue;
         }
         let group = place.get(&variable).map_or(&mut unconstrained, |&i| &mut groups[i]);
-        simplifier.simplify(group, variable, style);
+        simplifier.simplify(group, variable, style, best);
         // When there are no further questions, nobody needs to see.
         if simplifier.left().is_some() {
             group.fix(simplifier.terms, variable, style, simplifier.model.get(variable));
@@ -117,13 +119,18 @@ const CHARACTER_RANGES: [(char, char); 5] =
     [('a', 'z'), ('0', '9'), ('A', 'Z'), (' ', '~'), ('\0', char::MAX)];
 
 impl Simplifier<'_> {
-    fn simplify(&mut self, group: &Group, variable: Term, style: Style) {
+    fn simplify(&mut self, group: &Group, variable: Term, style: Style, best: Option<u128>) {
         let width = self.terms.width(variable);
         let mentions =
             |&assertion: &Term| self.terms.variables_of(assertion).binary_search(&variable).is_ok();
         let mentioning: Vec<Term> = group.assertions.iter().copied().filter(mentions).collect();
         let (candidates, constants) = self.candidates(&mentioning, width);
         let subject = Subject { variable, group, mentioning, candidates, constants };
+        if let Some(start) = best
+            && self.reach(&subject, Measure { complement: false, start }, 0)
+        {
+            return;
+        }
         match style {
             Style::Float if width == 32 || width == 64 => self.simplify_float(&subject),
             Style::Unsigned | Style::Float => {
