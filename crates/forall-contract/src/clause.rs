@@ -5,6 +5,7 @@ use crate::frame::Frame;
 use crate::problems::Problems;
 use crate::taken_out::{elements_in, taken_out};
 use crate::text::text;
+use crate::update::Update;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
@@ -23,6 +24,8 @@ pub struct Contract {
     pub pure: Option<Span>,
     /// What it may change; without it, everything.
     pub modifies: Option<Frame>,
+    /// What becomes of ghost state.
+    pub updates: Vec<Update>,
 }
 
 /// What is owed, and what is owed for it.
@@ -58,9 +61,10 @@ pub struct Postcondition {
 
 impl Contract {
     pub fn is_empty(&self) -> bool {
-        let Contract { general, behaviors, panics, pure: _, modifies } = self;
+        let Contract { general, behaviors, panics, pure: _, modifies, updates } = self;
         let has_conditions = !general.requires.is_empty() || !general.ensures.is_empty();
-        !has_conditions && behaviors.is_empty() && panics.is_empty() && modifies.is_none()
+        let changes = modifies.is_some() || !updates.is_empty();
+        !has_conditions && behaviors.is_empty() && panics.is_empty() && !changes
     }
 
     /// Does it say when it may be called?
@@ -78,6 +82,7 @@ impl Contract {
             when.replace(replaced);
             ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
         }
+        self.updates.iter_mut().for_each(|update| update.replace(replaced));
     }
 
     /// That one of the behaviors applies.
@@ -112,6 +117,7 @@ impl Contract {
                     "what may change is said already",
                     "name all of it in one `#[modifies(…)]`",
                 ),
+                "updates" => contract.updates.extend(Update::of(attribute, problems)),
                 "modifies" => contract.modifies = Frame::of(attribute, problems),
                 "invariant" | "model" | "represents" => problems.add(
                     attribute.span(),
@@ -138,7 +144,7 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
                     Clause::of(&condition, &condition)
                 }));
             }
-            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" => problems.add(
+            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" | "updates" => problems.add(
                 attribute.span(),
                 "this belongs to a function",
                 "put it on a function; what holds of a type is `#[invariant(condition)]`",
@@ -266,10 +272,27 @@ fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
         let help = "say `old(self.items())[i]` in the place of `old(self.items()[i])`";
         problems.add(word.span(), "before the call nobody asks for this element", help);
     }
+    let (replaced, old) = old_in(body.to_token_stream(), &result, problems);
+    let condition = match syn::parse2::<Expr>(replaced) {
+        Ok(condition) => condition,
+        Err(error) => {
+            problems.add_error(error);
+            return None;
+        }
+    };
+    Some(Postcondition { result, clause: Clause::of(&condition, &body), old })
+}
+
+/// The code in which names stand for `old(…)`, and what is in these.
+pub(crate) fn old_in(
+    body: TokenStream,
+    result: &Pat,
+    problems: &mut Problems,
+) -> (TokenStream, Vec<TokenStream>) {
     let mut old = Vec::new();
-    let replaced = taken_out(body.to_token_stream(), "old", &mut old);
+    let replaced = taken_out(body, "old", &mut old);
     for inner in &old {
-        let of_result = words(inner).into_iter().find(|word| is_named_in(&result, word));
+        let of_result = words(inner).into_iter().find(|word| is_named_in(result, word));
         let nested = words(inner).into_iter().find(|word| word == "old");
         let (word, problem) = match (of_result, nested) {
             (Some(word), _) => (word, "before the call there is no result"),
@@ -282,14 +305,7 @@ fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
             "say in `old(…)` what is to be known of the state before the call",
         );
     }
-    let condition = match syn::parse2::<Expr>(replaced) {
-        Ok(condition) => condition,
-        Err(error) => {
-            problems.add_error(error);
-            return None;
-        }
-    };
-    Some(Postcondition { result, clause: Clause::of(&condition, &body), old })
+    (replaced, old)
 }
 
 impl Postcondition {

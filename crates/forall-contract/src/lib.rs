@@ -12,3 +12,4 @@ pub mod specification;
 pub mod spelled;
 pub mod taken_out;
 pub mod text;
+pub mod update;

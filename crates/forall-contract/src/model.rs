@@ -181,10 +181,11 @@ impl Parse for Represented {
     }
 }
 
-/// The field in `model(stack.items)`.
+/// The field in `model(stack.items)` and `ghost(stack.calls)`.
 pub fn named_field(call: &ExprCall) -> Option<&Expr> {
     let field = call.args.first().filter(|first| call.args.len() == 1 && matches!(first, Expr::Field(_)))?;
-    matches!(&*call.func, Expr::Path(path) if path.path.is_ident("model")).then_some(field)
+    let is_word = |path: &syn::ExprPath| ["model", "ghost"].iter().any(|word| path.path.is_ident(word));
+    matches!(&*call.func, Expr::Path(path) if is_word(path)).then_some(field)
 }
 
 /// The method that a model field is in the code.

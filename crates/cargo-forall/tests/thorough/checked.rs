@@ -25,9 +25,22 @@ fn a_normal_build_has_no_contracts_in_it() {
         let mut command = fixture.cargo_command(arguments);
         let output = command.env("CARGO_TARGET_DIR", &directory).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        knows(&directory.join("debug/deps"), "contracts", "self.size() == old(self.size()) - 1")
+        let conditions = [
+            "self.size() == old(self.size()) - 1",
+            "modifies(self.balance())",
+            "__represents_items",
+            "self.sent = ghost(self.sent) + 1",
+        ];
+        let known = conditions.map(|condition| knows(&directory.join("debug/deps"), "contracts", condition));
+        assert!(known.iter().all(|is_known| *is_known == known[0]), "{known:?} of {conditions:?}");
+        known[0]
     };
+    // Ghost state takes no place there.
+    let module = "pub mod ghosts;\n";
+    let sized = [module, "const _: () = assert!(size_of::<ghosts::Letter>() == 1);\n"].concat();
+    fixture.replace("src/lib.rs", module, &sized);
     assert!(!build(&["build", "--workspace"], "normal"), "a normal build");
+    fixture.replace("src/lib.rs", &sized, module);
     assert!(build(&["test", "--no-run", "-p", "client"], "tests"), "a build of tests");
     fixture.replace("Cargo.toml", "members = [\"client\"]", "members = [\"client\"]\nresolver = \"1\"");
     assert!(build(&["build"], "resolver-1"), "a normal build under resolver 1");

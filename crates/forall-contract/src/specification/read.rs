@@ -106,7 +106,7 @@ impl Reading {
                 (Item::Struct(item), Pass::Types) => {
                     let subject = self.subject(&item.ident, module, SubjectKind::Struct);
                     subject.describe(&item.generics, &item.attrs);
-                    subject.fields = fields(&item.fields);
+                    subject.fields = fields(&item.fields, module);
                     self.invariants(&item.attrs, &item.ident, module, file);
                 }
                 (Item::Enum(item), Pass::Types) => {
@@ -193,7 +193,7 @@ impl Reading {
         let found = clause::invariants(&mut attributes, &mut self.problems);
         let subject = self.subject(name, module, SubjectKind::Struct);
         subject.has_contract = true;
-        subject.model.extend(model(&attributes));
+        subject.model.extend(model(&attributes, module));
         subject.invariants.extend(found.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
     }
 
@@ -216,7 +216,7 @@ impl Reading {
                 file: Some(file.clone()),
             });
         }
-        let model = model(&block.attrs);
+        let model = model(&block.attrs, module);
         let Some(subject) = self.owner(&block.self_ty, module) else { return };
         subject.has_contract = true;
         subject.model.extend(model);
@@ -244,7 +244,7 @@ impl Reading {
         let mut attributes = item.attrs.clone();
         let invariants = clause::invariants(&mut attributes, &mut self.problems);
         let subject = self.subject(&item.ident, module, SubjectKind::Trait);
-        subject.model.extend(model(&item.attrs));
+        subject.model.extend(model(&item.attrs, module));
         subject.describe(&item.generics, &[]);
         subject
             .constraints
@@ -274,7 +274,7 @@ fn is_impl_of(block: &ItemImpl, name: &str) -> bool {
 }
 
 /// `#[model(items: Vec<i64>)]`
-fn model(attributes: &[Attribute]) -> Vec<Field> {
+fn model(attributes: &[Attribute], module: &[String]) -> Vec<Field> {
     let is_model = |attribute: &&Attribute| attribute.path().is_ident("model");
     let declared = attributes.iter().filter(is_model).filter_map(|attribute| {
         attribute.parse_args_with(Punctuated::<syn::FnArg, Token![,]>::parse_terminated).ok()
@@ -282,18 +282,19 @@ fn model(attributes: &[Attribute]) -> Vec<Field> {
     let field = |argument: syn::FnArg| match argument {
         FnArg::Typed(typed) => {
             let name = typed.pat.to_token_stream().to_string();
-            Some(Field { name, ty: *typed.ty, is_public: true })
+            Some(Field { name, ty: *typed.ty, is_public: true, module: module.to_vec() })
         }
         FnArg::Receiver(_) => None,
     };
     declared.flatten().filter_map(field).collect()
 }
 
-fn fields(fields: &Fields) -> Vec<Field> {
+fn fields(fields: &Fields, module: &[String]) -> Vec<Field> {
     let named = fields.iter().enumerate().map(|(number, field)| Field {
         name: field.ident.as_ref().map_or_else(|| number.to_string(), ToString::to_string),
         ty: field.ty.clone(),
         is_public: !matches!(field.vis, Visibility::Inherited),
+        module: module.to_vec(),
     });
     named.collect()
 }

@@ -24,7 +24,7 @@ fn what_may_change_is_named_and_all_else_stays() {
             "self.name()' is self.name()",
             // It may be the same item.
             "other is item || self.has(other)' is self.has(other)",
-            "self.get(0)' is self.get(0)",
+            "0 < self.len() && 0 < self.len()' ==> self.get(0)' is self.get(0)",
             "buffer' is buffer",
         ]
     );
@@ -47,11 +47,12 @@ fn what_may_change_is_named_and_all_else_stays() {
 fn only_what_is_compared_stays() {
     let source = "
         mod away {
-            #[contract] impl super::Bag { #[pure] pub fn far(&self) -> u8 {} }
+            #[contract] #[model(there: Vec<u8>)] impl super::Bag { #[pure] pub fn far(&self) -> u8 {} }
             #[contract] impl Other { #[pure] pub fn look(&self) -> u8 {} }
             pub struct Other { pub seen: u8 }
         }
         #[contract]
+        #[model(here: Vec<u8>)]
         impl Bag {
             #[modifies(self.len())]
             #[requires(!self.has(old_one))]
@@ -66,6 +67,7 @@ fn only_what_is_compared_stays() {
     assert_eq!(
         parts(source, "Bag::swap", framed),
         [
+            "self.here' is self.here",
             "self.seen' is self.seen",
             "self.has(new_one)' is self.has(new_one)",
             "thing == thing ==> thing' == thing"

@@ -19,6 +19,7 @@
 use super::check::{condition, constant, old_names};
 use super::exceptions;
 use super::frame::{self, Framed};
+use super::updates;
 use super::words::understood;
 use crate::problems::Problems;
 use forall_contract::clause::{Behavior, Contract, Postcondition};
@@ -63,6 +64,7 @@ pub fn validate(signature: &Signature, contract: &Contract, problems: &mut Probl
     if let Some(frame) = &contract.modifies {
         frame::validate(signature, frame, lends_mutably(signature), problems);
     }
+    updates::validate(contract, lends_mutably(signature), problems);
     let Some(pure) = contract.pure else { return };
     let changes = signature.inputs.iter().find(|input| match input {
         FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
@@ -104,6 +106,7 @@ impl Checked<'_> {
         let frame_after = framed.map(|framed| framed.after(&quote!(true)));
         let body = self.body(&mutable, contract.panics.is_empty());
         let body = exceptions::attempted(contract, framed, body);
+        let (update_before, updated) = (updates::before(contract), updates::after(contract));
         let (entered, left) = (self.entered(), self.left());
         quote! {
             #[track_caller]
@@ -129,7 +132,9 @@ impl Checked<'_> {
                 #before
                 #exceptions
                 #frame_before
+                #update_before
                 let __ret = #body;
+                #updated
                 #ensured
                 #frame_after
                 #left

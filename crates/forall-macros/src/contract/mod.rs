@@ -9,6 +9,7 @@ mod frame;
 mod function;
 mod oracle;
 mod represented;
+mod updates;
 mod visible;
 mod words;
 

@@ -122,6 +122,17 @@ impl Call {
         }
     }
 
+    /// What becomes of ghost state. The place of the call is that of the clause.
+    #[track_caller]
+    pub fn updated<T, V>(
+        &self,
+        clause: &'static Clause,
+        before: Option<T>,
+        value: impl Fn(T) -> V,
+    ) -> Option<V> {
+        before.map(|before| self.evaluated(clause, false, || value(before)))
+    }
+
     #[track_caller]
     pub(super) fn invariant_before(&self, holds: impl FnOnce() -> Met) {
         if !self.is_checked || !self.is_outermost {

@@ -10,6 +10,7 @@ use forall::spec::contract;
 #[derive(Debug, Default, forall::Input)]
 pub struct Stack<T> {
     items: Vec<T>,
+    shortened: forall::spec::Ghost<u8>,
 }
 
 #[contract]
@@ -31,6 +32,8 @@ impl<T: Clone + Default + PartialEq> Stack<T> {
     }
 
     /// Takes all but the first.
+    #[requires(ghost(self.shortened) < 100)]
+    #[updates(self.shortened = ghost(self.shortened) + 1)]
     #[modifies(self.len())]
     #[ensures(|_| self.find(&T::default()).is_none())]
     pub fn shorten(&mut self, by: &mut usize, log: &mut [T]) {
