@@ -101,11 +101,11 @@ fn test_program(package: &Path, target: &Path) -> Result<PathBuf> {
         .current_dir(package)
         .output()?;
     let said = String::from_utf8_lossy(&output.stdout);
-    let programs = said.lines().filter_map(|line| {
+    let mut programs = said.lines().filter_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
         Some(PathBuf::from(message["executable"].as_str()?))
     });
-    let program = programs.last();
+    let program = programs.next_back();
     program.with_context(|| {
         format!("{} does not build:\n{}", package.display(), String::from_utf8_lossy(&output.stderr))
     })
