@@ -2,6 +2,7 @@
 
 use crate::conjunct::{Conjunct, conjuncts_of};
 use crate::frame::Frame;
+use crate::measure::decreases;
 use crate::problems::Problems;
 use crate::taken_out::{elements_in, taken_out};
 use crate::text::text;
@@ -24,6 +25,8 @@ pub struct Contract {
     pub pure: Option<Span>,
     /// What it may change; without it, everything.
     pub modifies: Option<Frame>,
+    /// What decreases where it calls itself.
+    pub decreases: Option<Clause>,
     /// What becomes of ghost state.
     pub updates: Vec<Update>,
 }
@@ -61,28 +64,10 @@ pub struct Postcondition {
 
 impl Contract {
     pub fn is_empty(&self) -> bool {
-        let Contract { general, behaviors, panics, pure: _, modifies, updates } = self;
+        let Contract { general, behaviors, panics, pure: _, modifies, updates, decreases } = self;
         let has_conditions = !general.requires.is_empty() || !general.ensures.is_empty();
         let changes = modifies.is_some() || !updates.is_empty();
-        !has_conditions && behaviors.is_empty() && panics.is_empty() && !changes
-    }
-
-    /// Does it say when it may be called?
-    pub fn requires_something(&self) -> bool {
-        !self.general.requires.is_empty() || self.any_behavior().is_some()
-    }
-
-    /// Its code becomes other code; what it says of itself stays as it was written.
-    pub fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
-        for behavior in std::iter::once(&mut self.general).chain(&mut self.behaviors) {
-            behavior.requires.iter_mut().for_each(|clause| clause.replace(replaced));
-            behavior.ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
-        }
-        for Exception { when, ensures, .. } in &mut self.panics {
-            when.replace(replaced);
-            ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
-        }
-        self.updates.iter_mut().for_each(|update| update.replace(replaced));
+        !has_conditions && behaviors.is_empty() && panics.is_empty() && !changes && decreases.is_none()
     }
 
     /// That one of the behaviors applies.
@@ -119,6 +104,7 @@ impl Contract {
                 ),
                 "updates" => contract.updates.extend(Update::of(attribute, problems)),
                 "modifies" => contract.modifies = Frame::of(attribute, problems),
+                "decreases" => contract.decreases = decreases(attribute, problems),
                 "invariant" | "model" | "represents" => problems.add(
                     attribute.span(),
                     "this belongs to a type",
@@ -140,14 +126,20 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
             "invariant" => {
                 let condition = content(&attribute.meta, "write `#[invariant(self.size() >= 0)]`", problems);
                 invariants.extend(condition.map(|condition| {
-                    refuse(&condition, "an invariant", &["old"], problems);
+                    refuse(&condition, "an invariant", &["old", "ret"], problems);
                     Clause::of(&condition, &condition)
                 }));
             }
-            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" | "updates" => problems.add(
+            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" | "updates"
+            | "decreases" => problems.add(
                 attribute.span(),
                 "this belongs to a function",
                 "put it on a function; what holds of a type is `#[invariant(condition)]`",
+            ),
+            "constraint" => problems.add(
+                attribute.span(),
+                "a constraint belongs to a trait",
+                "put it on the trait, and `#[keeps(Trait)]` on the `impl` block, below `#[contract]`",
             ),
             _ => return true,
         }
@@ -156,7 +148,7 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
     invariants
 }
 
-fn name(attribute: &Attribute) -> String {
+pub(crate) fn name(attribute: &Attribute) -> String {
     attribute.path().segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
 }
 
@@ -260,14 +252,20 @@ fn requires(attribute: &Meta, problems: &mut Problems) -> Option<Clause> {
 
 fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
     let help = "write `#[ensures(|ret| condition)]`, or `#[ensures(|_| condition)]` where nothing is said of the result";
-    let (result, body) = match content(attribute, FORMS, problems)? {
-        Expr::Closure(closure) if closure.inputs.len() == 1 => (closure.inputs[0].clone(), *closure.body),
+    match content(attribute, FORMS, problems)? {
+        Expr::Closure(closure) if closure.inputs.len() == 1 => {
+            refuse(&closure.body, "a postcondition", &[], problems);
+            postcondition(closure.inputs[0].clone(), *closure.body, problems)
+        }
         other => {
             problems.add(other.span(), "what is ensured is said of the result", help);
-            return None;
+            None
         }
-    };
-    refuse(&body, "a postcondition", &[], problems);
+    }
+}
+
+/// A condition of two states.
+pub(crate) fn postcondition(result: Pat, body: Expr, problems: &mut Problems) -> Option<Postcondition> {
     for word in elements_in(&body.to_token_stream(), "old") {
         let help = "say `old(self.items())[i]` in the place of `old(self.items()[i])`";
         problems.add(word.span(), "before the call nobody asks for this element", help);
@@ -309,7 +307,7 @@ pub(crate) fn old_in(
 }
 
 impl Postcondition {
-    fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
+    pub(crate) fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
         self.clause.replace(replaced);
         self.old.iter_mut().for_each(|old| *old = replaced(old));
     }
@@ -326,7 +324,7 @@ impl Clause {
     }
 
     /// Of a condition in which names stand for `old(…)`; `written` has it as it was written.
-    fn of(condition: &Expr, written: &Expr) -> Clause {
+    pub(crate) fn of(condition: &Expr, written: &Expr) -> Clause {
         let mut written_conjuncts = Vec::new();
         conjuncts_of(written, &mut written_conjuncts);
         let mut conjuncts = Vec::new();

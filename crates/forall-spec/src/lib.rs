@@ -154,7 +154,7 @@ pub use chosen::{Choices, choices};
 pub use contract::{exists, exists_one, for_all};
 #[cfg(feature = "checked")]
 pub use fake::{Answer, Argument, Function, answer, function, panics};
-pub use forall_macros::{Input, contract, fake};
+pub use forall_macros::{Input, contract, contract_for, fake, loop_invariant};
 pub use ghost::Ghost;
 #[cfg(feature = "checked")]
 pub use ghost::ghost;
@@ -237,10 +237,12 @@ pub mod __private {
 
             pub use crate::contract::{
                 ByCopy, ByCopyInside, ByItself, Call, Clause, Comparable, Drawable, Drawn,
-                DrawnWithInvariant, DrawnWithoutInvariant, Function, Invariant, Kind, Lent, LentOption, Lost,
-                Met, NotAtAll, Object, Observation, OnlyLent, Owned, Panic, Stays, Undrawable, WithInvariant,
-                WithoutInvariant, all_meet, compared, element, exists, exists_one, for_all, held, held_of,
-                matches, missing, named, one_meets, only_one_meets, tested, tested_to_panic,
+                DrawnWithInvariant, DrawnWithoutInvariant, Function, Inherited, Invariant, Kind, Known, Lent,
+                LentOption, Lost, Measure, Measured, Met, NotAtAll, Object, Observation, OnlyLent, Owned,
+                Panic, Payload, Stays, Undrawable, Unknown, WithInvariant, WithoutInvariant, all_meet,
+                compared, element, exists, exists_one, for_all, held, held_of, loop_invariant, matches,
+                missing, named, never, one_meets, only_one_meets, tested, tested_to_panic, title,
+                uninherited,
             };
         }
 
