@@ -87,11 +87,16 @@ impl Feeder {
         sent
     }
 
-    #[requires(self.retry.is_due(time))]
+    #[requires(self.is_due(time))]
     #[ensures(|ret| *ret == (self.waiting() > 0))]
     pub fn retry(&mut self, time: u8) -> bool {
         self.retry.attempt(time);
         !self.queue.is_empty()
+    }
+
+    #[pure]
+    pub fn is_due(&self, time: u8) -> bool {
+        self.retry.is_due(time)
     }
 
     #[requires(self.session().is_open())]
