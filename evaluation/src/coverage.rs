@@ -56,6 +56,7 @@ mod tests {
             test: Test { name: "krate::a::tests::x".into(), ..Test::default() },
             verdict: Verdict::Proved,
             paths: 1,
+            path_counts: forall_report::PathCounts::default(),
             runs: 1,
             cases: 1,
             failures: Vec::new(),

@@ -116,6 +116,7 @@ impl<'a> Derivation<'a> {
         let guard = parts.clone();
         for side in &owed.sides {
             let contract = &side.function.contract;
+            parts.extend(self.updates(side));
             parts.extend(self.ensured(
                 side,
                 &contract.general.ensures,

@@ -377,3 +377,27 @@ fn what_a_trait_says_is_said_of_its_implementations() {
     assert_eq!(parts(source, "Bytes::clear", ensured), ["self.size()' >= self.size()"]);
     assert_eq!(unclear(source, "Bytes::push"), [""; 0]);
 }
+
+#[test]
+fn updates_of_ghost_state_are_what_they_are_known_to_be() {
+    let source = "
+        #[contract]
+        impl Letter {
+            #[requires(!ghost(self.is_read))]
+            #[updates(|ret| self.last = *ret)]
+            #[updates(self.sent = old(ghost(self.sent)) + 1)]
+            pub fn send(&mut self) -> u8 {}
+            #[updates(self.sent = ghost(self.sent) + 1)]
+            pub fn again(&mut self) {}
+        }
+        pub struct Letter { last: Ghost<u8>, sent: Ghost<u8>, is_read: Ghost<bool> }
+    ";
+    assert_eq!(unclear(source, "Letter::send"), [""; 0]);
+    assert_eq!(parts(source, "Letter::send", ensured), ["self.last' is ret", "self.sent' is self.sent + 1"]);
+    assert_eq!(parts(source, "Letter::again", ensured), [""; 0]);
+    let [unclear] = &unclear(source, "Letter::again")[..] else { panic!("one is not understood") };
+    assert!(
+        unclear.starts_with("8: self.sent = ghost(self.sent) + 1: it is computed after the body"),
+        "{unclear}"
+    );
+}
