@@ -169,6 +169,7 @@ impl Replay<'_> {
             .current_dir(self.directory)
             .envs(self.variables.iter().cloned())
             .env_remove(role::VARIABLE)
+            .env_remove(forall_protocol::contract::LEVEL)
             .stdin(Stdio::null())
             .stdout(File::create(said.path()).ok()?)
             .stderr(Stdio::null())

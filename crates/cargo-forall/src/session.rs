@@ -16,6 +16,7 @@ use crate::unexplored;
 use crate::workspace::Workspace;
 use anyhow::Context;
 use forall_engine::Permits;
+use forall_protocol::put::NOTHING_SAID;
 use forall_runtime::confine::Limits;
 use forall_source::panics::Panics;
 use std::path::PathBuf;
@@ -146,6 +147,7 @@ fn listed<'w>(programs: &[Program<'w>], processes: &[Option<Process>]) -> Vec<Pu
         let descriptions = process.iter().flat_map(|process| &process.hello().puts);
         let mut own: Vec<Put<'w>> = (0..)
             .zip(descriptions)
+            .filter(|(_, put)| put.contract != NOTHING_SAID)
             .map(|(index, put)| Put::new(program.package, number, program.target.label(), index, put.clone()))
             .collect();
         // The linker decides in which order they come.

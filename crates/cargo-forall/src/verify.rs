@@ -137,6 +137,7 @@ impl Verify<'_, '_> {
             .current_dir(program.package.root())
             .envs(program.variables())
             .env_remove(role::VARIABLE)
+            .env_remove(forall_protocol::contract::LEVEL)
             .stdin(Stdio::null())
             .stdout(File::create(&said).context("no place for what the tests say")?)
             .stderr(Stdio::null())

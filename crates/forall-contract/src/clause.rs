@@ -2,9 +2,11 @@
 
 use crate::conjunct::{Conjunct, conjuncts_of};
 use crate::frame::Frame;
+use crate::measure::decreases;
 use crate::problems::Problems;
 use crate::taken_out::{elements_in, taken_out};
 use crate::text::text;
+use crate::update::Update;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
@@ -23,6 +25,10 @@ pub struct Contract {
     pub pure: Option<Span>,
     /// What it may change; without it, everything.
     pub modifies: Option<Frame>,
+    /// What decreases where it calls itself.
+    pub decreases: Option<Clause>,
+    /// What becomes of ghost state.
+    pub updates: Vec<Update>,
 }
 
 /// What is owed, and what is owed for it.
@@ -58,26 +64,10 @@ pub struct Postcondition {
 
 impl Contract {
     pub fn is_empty(&self) -> bool {
-        let Contract { general, behaviors, panics, pure: _, modifies } = self;
+        let Contract { general, behaviors, panics, pure: _, modifies, updates, decreases } = self;
         let has_conditions = !general.requires.is_empty() || !general.ensures.is_empty();
-        !has_conditions && behaviors.is_empty() && panics.is_empty() && modifies.is_none()
-    }
-
-    /// Does it say when it may be called?
-    pub fn requires_something(&self) -> bool {
-        !self.general.requires.is_empty() || self.any_behavior().is_some()
-    }
-
-    /// Its code becomes other code; what it says of itself stays as it was written.
-    pub fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
-        for behavior in std::iter::once(&mut self.general).chain(&mut self.behaviors) {
-            behavior.requires.iter_mut().for_each(|clause| clause.replace(replaced));
-            behavior.ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
-        }
-        for Exception { when, ensures, .. } in &mut self.panics {
-            when.replace(replaced);
-            ensures.iter_mut().for_each(|postcondition| postcondition.replace(replaced));
-        }
+        let changes = modifies.is_some() || !updates.is_empty();
+        !has_conditions && behaviors.is_empty() && panics.is_empty() && !changes && decreases.is_none()
     }
 
     /// That one of the behaviors applies.
@@ -112,7 +102,9 @@ impl Contract {
                     "what may change is said already",
                     "name all of it in one `#[modifies(…)]`",
                 ),
+                "updates" => contract.updates.extend(Update::of(attribute, problems)),
                 "modifies" => contract.modifies = Frame::of(attribute, problems),
+                "decreases" => contract.decreases = decreases(attribute, problems),
                 "invariant" | "model" | "represents" => problems.add(
                     attribute.span(),
                     "this belongs to a type",
@@ -134,14 +126,20 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
             "invariant" => {
                 let condition = content(&attribute.meta, "write `#[invariant(self.size() >= 0)]`", problems);
                 invariants.extend(condition.map(|condition| {
-                    refuse(&condition, "an invariant", &["old"], problems);
+                    refuse(&condition, "an invariant", &["old", "ret"], problems);
                     Clause::of(&condition, &condition)
                 }));
             }
-            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" => problems.add(
+            "requires" | "ensures" | "behavior" | "panics" | "pure" | "modifies" | "updates"
+            | "decreases" => problems.add(
                 attribute.span(),
                 "this belongs to a function",
                 "put it on a function; what holds of a type is `#[invariant(condition)]`",
+            ),
+            "constraint" => problems.add(
+                attribute.span(),
+                "a constraint belongs to a trait",
+                "put it on the trait, and `#[keeps(Trait)]` on the `impl` block, below `#[contract]`",
             ),
             _ => return true,
         }
@@ -150,7 +148,7 @@ pub fn invariants(attributes: &mut Vec<Attribute>, problems: &mut Problems) -> V
     invariants
 }
 
-fn name(attribute: &Attribute) -> String {
+pub(crate) fn name(attribute: &Attribute) -> String {
     attribute.path().segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
 }
 
@@ -254,22 +252,45 @@ fn requires(attribute: &Meta, problems: &mut Problems) -> Option<Clause> {
 
 fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
     let help = "write `#[ensures(|ret| condition)]`, or `#[ensures(|_| condition)]` where nothing is said of the result";
-    let (result, body) = match content(attribute, FORMS, problems)? {
-        Expr::Closure(closure) if closure.inputs.len() == 1 => (closure.inputs[0].clone(), *closure.body),
+    match content(attribute, FORMS, problems)? {
+        Expr::Closure(closure) if closure.inputs.len() == 1 => {
+            refuse(&closure.body, "a postcondition", &[], problems);
+            postcondition(closure.inputs[0].clone(), *closure.body, problems)
+        }
         other => {
             problems.add(other.span(), "what is ensured is said of the result", help);
-            return None;
+            None
         }
-    };
-    refuse(&body, "a postcondition", &[], problems);
+    }
+}
+
+/// A condition of two states.
+pub(crate) fn postcondition(result: Pat, body: Expr, problems: &mut Problems) -> Option<Postcondition> {
     for word in elements_in(&body.to_token_stream(), "old") {
         let help = "say `old(self.items())[i]` in the place of `old(self.items()[i])`";
         problems.add(word.span(), "before the call nobody asks for this element", help);
     }
+    let (replaced, old) = old_in(body.to_token_stream(), &result, problems);
+    let condition = match syn::parse2::<Expr>(replaced) {
+        Ok(condition) => condition,
+        Err(error) => {
+            problems.add_error(error);
+            return None;
+        }
+    };
+    Some(Postcondition { result, clause: Clause::of(&condition, &body), old })
+}
+
+/// The code in which names stand for `old(…)`, and what is in these.
+pub(crate) fn old_in(
+    body: TokenStream,
+    result: &Pat,
+    problems: &mut Problems,
+) -> (TokenStream, Vec<TokenStream>) {
     let mut old = Vec::new();
-    let replaced = taken_out(body.to_token_stream(), "old", &mut old);
+    let replaced = taken_out(body, "old", &mut old);
     for inner in &old {
-        let of_result = words(inner).into_iter().find(|word| is_named_in(&result, word));
+        let of_result = words(inner).into_iter().find(|word| is_named_in(result, word));
         let nested = words(inner).into_iter().find(|word| word == "old");
         let (word, problem) = match (of_result, nested) {
             (Some(word), _) => (word, "before the call there is no result"),
@@ -282,18 +303,11 @@ fn ensures(attribute: &Meta, problems: &mut Problems) -> Option<Postcondition> {
             "say in `old(…)` what is to be known of the state before the call",
         );
     }
-    let condition = match syn::parse2::<Expr>(replaced) {
-        Ok(condition) => condition,
-        Err(error) => {
-            problems.add_error(error);
-            return None;
-        }
-    };
-    Some(Postcondition { result, clause: Clause::of(&condition, &body), old })
+    (replaced, old)
 }
 
 impl Postcondition {
-    fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
+    pub(crate) fn replace(&mut self, replaced: &dyn Fn(&TokenStream) -> TokenStream) {
         self.clause.replace(replaced);
         self.old.iter_mut().for_each(|old| *old = replaced(old));
     }
@@ -310,7 +324,7 @@ impl Clause {
     }
 
     /// Of a condition in which names stand for `old(…)`; `written` has it as it was written.
-    fn of(condition: &Expr, written: &Expr) -> Clause {
+    pub(crate) fn of(condition: &Expr, written: &Expr) -> Clause {
         let mut written_conjuncts = Vec::new();
         conjuncts_of(written, &mut written_conjuncts);
         let mut conjuncts = Vec::new();

@@ -4,11 +4,17 @@
 
 pub mod clause;
 pub mod conjunct;
+pub mod constraint;
+pub mod foreign;
 pub mod frame;
+pub mod inferred;
+pub mod measure;
 pub mod model;
 pub mod problems;
 pub mod relation;
+pub mod renamed;
 pub mod specification;
 pub mod spelled;
 pub mod taken_out;
 pub mod text;
+pub mod update;

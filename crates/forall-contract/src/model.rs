@@ -8,7 +8,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprCall, Token, Type};
 
-/// What attributes of a type, a block or a trait say of its model state.
+/// What attributes of a type or a block say of its model state.
 #[derive(Default)]
 pub struct Models {
     /// `#[model(items: Vec<i64>)]`
@@ -24,13 +24,11 @@ pub struct Declared {
 
 pub struct Represented {
     pub name: Ident,
-    /// Said again where it is declared somewhere else.
-    pub ty: Option<Type>,
     pub value: Expr,
 }
 
 const MODEL: &str = "write `#[model(items: Vec<i64>)]`";
-const REPRESENTS: &str = "write `#[represents(items = self.items.clone())]`; of a trait's model with its type, `items: Vec<i64> = …`";
+const REPRESENTS: &str = "write `#[represents(items = self.items.clone())]`";
 
 impl Models {
     /// Takes the attributes that belong to model state.
@@ -84,23 +82,9 @@ impl Models {
         for Represented { name, .. } in &self.represented {
             if self.ty(name).is_none() {
                 let problem = format!("there is no model field `{name}` here");
-                let help = format!(
-                    "declare it: `#[model({name}: …)]`; what a trait declares is represented where it is implemented"
-                );
+                let help = format!("declare it: `#[model({name}: …)]`");
                 problems.add(name.span(), &problem, &help);
             }
-        }
-    }
-
-    /// What a trait declares, each implementation represents.
-    pub fn of_trait(&self, problems: &mut Problems) {
-        self.different(problems);
-        for Represented { name, .. } in &self.represented {
-            problems.add(
-                name.span(),
-                "each implementation represents the model of a trait by itself",
-                "put it on the `impl` blocks, below `#[contract]`",
-            );
         }
     }
 
@@ -108,15 +92,12 @@ impl Models {
     pub fn of_implementation(&self, problems: &mut Problems) {
         self.different(problems);
         for Declared { name, .. } in &self.declared {
-            let help = "declare it on the trait, on the type, or on an `impl` block without a trait";
-            problems.add(name.span(), "a model field belongs to a trait or a type", help);
+            let help = "declare it on the type, or on an `impl` block without a trait";
+            problems.add(name.span(), "a model field belongs to a type", help);
         }
-        for Represented { name, ty, .. } in &self.represented {
-            if ty.is_none() {
-                let problem = format!("the type of the model field `{name}` stands on the trait");
-                let help = format!("say it again, as with a method: `#[represents({name}: … = …)]`");
-                problems.add(name.span(), &problem, &help);
-            }
+        for Represented { name, .. } in &self.represented {
+            let help = "represent it on an `impl` block without a trait; what a trait knows of its state, a pure method of it says";
+            problems.add(name.span(), "a trait has no model fields", help);
         }
     }
 
@@ -135,9 +116,7 @@ impl Models {
 
     /// The type of a field.
     pub fn ty(&self, name: &Ident) -> Option<&Type> {
-        let declared = self.declared.iter().find(|declared| declared.name == *name).map(|it| &it.ty);
-        let represented = self.represented.iter().find(|represented| represented.name == *name);
-        declared.or(represented.and_then(|it| it.ty.as_ref()))
+        self.declared.iter().find(|declared| declared.name == *name).map(|declared| &declared.ty)
     }
 }
 
@@ -172,19 +151,16 @@ impl Parse for Declared {
 impl Parse for Represented {
     fn parse(input: ParseStream<'_>) -> syn::Result<Represented> {
         let name = input.parse()?;
-        let ty = match input.parse::<Option<Token![:]>>()? {
-            Some(_) => Some(input.parse()?),
-            None => None,
-        };
         input.parse::<Token![=]>()?;
-        Ok(Represented { name, ty, value: input.parse()? })
+        Ok(Represented { name, value: input.parse()? })
     }
 }
 
-/// The field in `model(stack.items)`.
+/// The field in `model(stack.items)` and `ghost(stack.calls)`.
 pub fn named_field(call: &ExprCall) -> Option<&Expr> {
     let field = call.args.first().filter(|first| call.args.len() == 1 && matches!(first, Expr::Field(_)))?;
-    matches!(&*call.func, Expr::Path(path) if path.path.is_ident("model")).then_some(field)
+    let is_word = |path: &syn::ExprPath| ["model", "ghost"].iter().any(|word| path.path.is_ident(word));
+    matches!(&*call.func, Expr::Path(path) if is_word(path)).then_some(field)
 }
 
 /// The method that a model field is in the code.

@@ -91,6 +91,23 @@ pub fn contract(
     )
 }
 
+/// Says what functions and types of others require and ensure. See the documentation of the crate `forall-spec`.
+#[proc_macro]
+pub fn contract_for(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let tests = renamed::of_tests();
+    let around = |span: proc_macro2::Span| Surroundings::of(span.unwrap());
+    renamed::in_code(
+        contract::expand_foreign(input.into(), tests.as_deref(), around)
+            .unwrap_or_else(syn::Error::into_compile_error),
+    )
+}
+
+/// Says what holds whenever a loop gets there. See the documentation of the crate `forall-spec`.
+#[proc_macro]
+pub fn loop_invariant(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    renamed::in_code(contract::expand_repeated(input.into()).unwrap_or_else(syn::Error::into_compile_error))
+}
+
 /// Makes a fake of traits that belong to others. See the documentation of the crate `forall`, where it is `fake!`.
 #[proc_macro]
 pub fn declared_fake(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -19,10 +19,16 @@ pub struct OfContract {
 
 impl OfContract {
     pub fn of(test: &Test, levels: usize) -> OfContract {
-        let Some(options::OfContract { name, missing, .. }) = &test.options.contract else {
+        let Some(options::OfContract { name, missing, inherited, .. }) = &test.options.contract else {
             return OfContract { contract: quote!(""), wanted: quote!(""), missing: quote!(0) };
         };
-        let contract = name.to_token_stream();
+        let contract = match inherited {
+            Some(inherited) => {
+                let up = (0..levels).map(|_| quote!(super));
+                quote!(#(#up::)* #inherited)
+            }
+            None => name.to_token_stream(),
+        };
         if let Some(missing) = missing {
             return OfContract { contract, wanted: missing.to_token_stream(), missing: quote!(u64::MAX) };
         }

@@ -33,6 +33,8 @@ pub struct OfContract {
     pub line: Option<Expr>,
     /// What no test can be given.
     pub missing: Option<Expr>,
+    /// What the function is called if there is something to test.
+    pub inherited: Option<Expr>,
 }
 
 #[derive(Default)]
@@ -50,7 +52,7 @@ impl Options {
             match key.to_string().as_str() {
                 "panics" => options.panics(&key, value, problems),
                 "may_panic" => options.may_panic(&key, value, problems),
-                "contract" | "line" | "missing" => options.of_contract(&key, value),
+                "contract" | "line" | "missing" | "inherited" => options.of_contract(&key, value),
                 "values" => options.values.extend(lists(&key, value, "values(x = [1, 2])", problems)),
                 "types" => options.types.extend(lists(&key, value, "types(T = [u8, String])", problems)),
                 "examples" => options.add_examples(&key, value, problems),
@@ -125,7 +127,8 @@ impl Options {
         match (key.to_string().as_str(), &mut self.contract) {
             ("line", Some(contract)) => contract.line = Some(value),
             ("missing", Some(contract)) => contract.missing = Some(value),
-            _ => self.contract = Some(OfContract { name: value, line: None, missing: None }),
+            ("inherited", Some(contract)) => contract.inherited = Some(value),
+            _ => self.contract = Some(OfContract { name: value, line: None, missing: None, inherited: None }),
         }
     }
 

@@ -58,6 +58,32 @@ fn a_test_beside_a_module_of_its_name_gets_another() {
 }
 
 #[test]
+fn a_trait_has_hidden_methods_for_its_contract() {
+    check_contract("contract_of_trait");
+}
+
+#[test]
+fn an_implementation_finds_the_contract_of_its_trait() {
+    check_contract("contract_of_implementation");
+}
+
+/// What `#[contract]` makes of an item where tests are built.
+fn check_contract(name: &str) {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expand");
+    let source = std::fs::read_to_string(directory.join(format!("{name}.rs"))).expect("the source is there");
+    let item = source.parse::<TokenStream>().expect("it can be lexed").into_iter().skip(2).collect();
+    let expansion = crate::contract::expand(TokenStream::new(), item, None, |_| None).expect("it is valid");
+    let contracted: syn::ItemMacro = syn::parse2(expansion).expect("the expansion is a macro's");
+    let checked = contracted.mac.tokens.into_iter().filter_map(|token| match token {
+        proc_macro2::TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    });
+    let checked = checked.last().expect("there is an item");
+    let checked = prettyplease::unparse(&syn::parse2(checked).expect("the expansion parses"));
+    compare(directory.join(format!("{name}.expanded.rs")), &checked);
+}
+
+#[test]
 fn what_a_macro_was_given_is_as_good_as_what_was_written() {
     use proc_macro2::{Delimiter, Group, TokenTree};
     // `$x` of a macro, as the compiler hands it over.

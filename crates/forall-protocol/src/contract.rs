@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The variable that says how much of the contracts a program checks: `all`, `requires` or `off`.
+pub const LEVEL: &str = "FORALL_CONTRACTS";
+
 /// A condition of a contract that does not hold, or cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
@@ -27,6 +30,16 @@ pub enum Rule {
     Requires,
     /// A postcondition: by who is called.
     Ensures,
+    /// A postcondition of the trait: by the implementation.
+    EnsuresOfTrait,
+    /// The trait's precondition holds, and not that of the implementation, which is at fault.
+    Stricter,
+    /// What no method may ever do: by the method.
+    Constraint,
+    /// What has to decrease where a function calls itself: by the function.
+    Decreases,
+    /// What holds in each iteration of a loop: by its function.
+    LoopInvariant,
     /// An invariant, after a call: by who is called.
     Invariant,
     /// An invariant, before a call: by who changed the object.
@@ -40,9 +53,14 @@ pub enum Rule {
 }
 
 impl Rule {
-    const ALL: [Rule; 7] = [
+    const ALL: [Rule; 12] = [
         Rule::Requires,
         Rule::Ensures,
+        Rule::EnsuresOfTrait,
+        Rule::Stricter,
+        Rule::Constraint,
+        Rule::Decreases,
+        Rule::LoopInvariant,
         Rule::Invariant,
         Rule::InvariantBefore,
         Rule::Panics,
@@ -55,6 +73,11 @@ impl Rule {
         match self {
             Rule::Requires => "is called although it requires",
             Rule::Ensures => "does not do what it ensures,",
+            Rule::EnsuresOfTrait => "does not do what its trait ensures,",
+            Rule::Stricter => "refuses what its trait accepts: it requires",
+            Rule::Constraint => "does what no method may do, against",
+            Rule::Decreases => "calls itself although this does not decrease:",
+            Rule::LoopInvariant => "breaks the invariant of its loop,",
             Rule::Invariant => "breaks the invariant",
             Rule::InvariantBefore => "is called on what breaks the invariant",
             Rule::Panics => "does not panic as it must where",

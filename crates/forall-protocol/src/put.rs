@@ -3,6 +3,10 @@
 /// Section of the [`Put`] statics.
 pub const SECTION: &str = "forall_puts";
 
+/// Stands in the place of the function whose contract is tested where nothing is said of it: only the compiler knows whether a trait
+/// has a contract. There is no such test for anybody.
+pub const NOTHING_SAID: &str = "-";
+
 /// A borrowed text that crosses a link boundary.
 #[derive(Clone, Copy)]
 #[repr(C)]

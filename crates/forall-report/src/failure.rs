@@ -60,7 +60,7 @@ pub struct BrokenContract {
 pub enum Party {
     /// Who calls the function: what it requires does not hold.
     Caller,
-    /// The function: it does not do what it ensures, or breaks an invariant.
+    /// The function: it does not do what it ensures, or breaks an invariant, or requires more than its trait does.
     Callee,
     /// Who changed the object before: its invariant does not hold.
     Object,
@@ -73,7 +73,14 @@ pub enum Party {
 pub enum ClauseKind {
     Requires,
     Ensures,
+    /// What a trait ensures, and its implementation does not.
+    EnsuresOfTrait,
     Invariant,
+    /// What no method of a trait's implementations may ever do.
+    Constraint,
+    /// What has to decrease where a function calls itself.
+    Decreases,
+    LoopInvariant,
     Panics,
     Modifies,
     /// Of a condition that panics it is not told.

@@ -1,7 +1,7 @@
 //! What production code says for its parameterized tests: how values of a type are drawn, and which traits have fakes.
 //!
 //! The tests themselves are written with the crate `forall`, a dev-dependency. What stands on production code comes from here, and this crate
-//! is an ordinary dependency. Without its feature `checked`, its attributes expand to nothing, and it contains nothing. `forall` asks for
+//! is an ordinary dependency. Without its feature `checked`, its attributes expand to nothing, and it contains nothing but the empty [`Ghost`]. `forall` asks for
 //! the feature, so that inputs and fakes are there whenever tests are built, for unit tests, for `tests/` and for other crates alike.
 //!
 //! Cargo decides in one build for all what features a crate has. What follows from that:
@@ -126,6 +126,7 @@ mod explored;
 mod fake;
 #[cfg(feature = "checked")]
 pub mod fakes;
+mod ghost;
 #[cfg(feature = "checked")]
 mod input;
 #[cfg(all(feature = "checked", not(forall_explore)))]
@@ -153,7 +154,10 @@ pub use chosen::{Choices, choices};
 pub use contract::{exists, exists_one, for_all};
 #[cfg(feature = "checked")]
 pub use fake::{Answer, Argument, Function, answer, function, panics};
-pub use forall_macros::{Input, contract, fake};
+pub use forall_macros::{Input, contract, contract_for, fake, loop_invariant};
+pub use ghost::Ghost;
+#[cfg(feature = "checked")]
+pub use ghost::ghost;
 #[cfg(feature = "checked")]
 pub use input::{Arguments, Input, MadeOf};
 #[cfg(all(feature = "checked", unix))]
@@ -229,12 +233,16 @@ pub mod __private {
         pub use forall_protocol::value::{Form, Reach};
 
         pub mod contract {
+            pub use crate::ghost::{update, value_of_ghost};
+
             pub use crate::contract::{
                 ByCopy, ByCopyInside, ByItself, Call, Clause, Comparable, Drawable, Drawn,
-                DrawnWithInvariant, DrawnWithoutInvariant, Function, Invariant, Kind, Lent, LentOption, Lost,
-                Met, NotAtAll, Object, Observation, OnlyLent, Owned, Panic, Stays, Undrawable, WithInvariant,
-                WithoutInvariant, all_meet, compared, element, exists, exists_one, for_all, held, held_of,
-                matches, missing, named, one_meets, only_one_meets, tested, tested_to_panic,
+                DrawnWithInvariant, DrawnWithoutInvariant, Function, Inherited, Invariant, Kind, Known, Lent,
+                LentOption, Lost, Measure, Measured, Met, NotAtAll, Object, Observation, OnlyLent, Owned,
+                Panic, Payload, Stays, Undrawable, Unknown, WithInvariant, WithoutInvariant, all_meet,
+                compared, element, exists, exists_one, for_all, held, held_of, loop_invariant, matches,
+                missing, named, never, one_meets, only_one_meets, tested, tested_to_panic, title,
+                uninherited,
             };
         }
 

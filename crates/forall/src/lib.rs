@@ -345,7 +345,7 @@ pub use forall_macros::{factory, forall};
 pub use forall_spec as spec;
 pub use forall_spec::{
     Answer, Argument, Arguments, Function, Input, MadeOf, Source, answer, assume, choose, choose_as, fakes,
-    from_parts, function, panics,
+    from_parts, function, ghost, panics,
 };
 #[cfg(not(forall_explore))]
 pub use forall_spec::{Choices, choices};

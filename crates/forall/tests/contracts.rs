@@ -61,7 +61,7 @@ impl Stack {
 #[derive(Clone)]
 pub struct Stack {
     items: Vec<i64>,
-    capacity: usize,
+    pub capacity: usize,
 }
 
 #[contract]

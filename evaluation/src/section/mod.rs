@@ -2,6 +2,8 @@
 
 mod bugs;
 mod by_hand;
+mod case_studies;
+mod cost;
 mod isolation;
 mod peers;
 mod preconditions;
@@ -48,6 +50,11 @@ pub const ALL: &[Entry] = &[
     },
     Entry { name: "peers", small: small("narrow", "date::"), make: peers::section },
     Entry { name: "bugs", small: small("bugs/ipnet_mask_to_prefix", "tests::"), make: bugs::section },
+    Entry {
+        name: "case_studies",
+        small: small("contracts --max-len 3 feeder::session", "feeder::session::contract_of_session_new"),
+        make: case_studies::section,
+    },
     Entry {
         name: "workloads",
         small: small("workloads --jobs 1 workloads", "workloads::puts::triangle"),

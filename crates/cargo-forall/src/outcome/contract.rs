@@ -13,6 +13,11 @@ pub(super) fn broken(message: &str) -> Option<BrokenContract> {
     let (party, clause_kind) = match rule {
         Rule::Requires => (Party::Caller, ClauseKind::Requires),
         Rule::Ensures => (Party::Callee, ClauseKind::Ensures),
+        Rule::EnsuresOfTrait => (Party::Callee, ClauseKind::EnsuresOfTrait),
+        Rule::Stricter => (Party::Callee, ClauseKind::Requires),
+        Rule::Constraint => (Party::Callee, ClauseKind::Constraint),
+        Rule::Decreases => (Party::Callee, ClauseKind::Decreases),
+        Rule::LoopInvariant => (Party::Callee, ClauseKind::LoopInvariant),
         Rule::Invariant => (Party::Callee, ClauseKind::Invariant),
         Rule::InvariantBefore => (Party::Object, ClauseKind::Invariant),
         Rule::Panics => (Party::Callee, ClauseKind::Panics),
@@ -122,6 +127,16 @@ mod tests {
         };
         assert_eq!(party("does not do what it ensures,"), Some((Party::Callee, ClauseKind::Ensures)));
         assert_eq!(party("breaks the invariant"), Some((Party::Callee, ClauseKind::Invariant)));
+        let of_trait = "does not do what its trait ensures,";
+        assert_eq!(party(of_trait), Some((Party::Callee, ClauseKind::EnsuresOfTrait)));
+        let stricter = "refuses what its trait accepts: it requires";
+        assert_eq!(party(stricter), Some((Party::Callee, ClauseKind::Requires)));
+        let constraint = "does what no method may do, against";
+        assert_eq!(party(constraint), Some((Party::Callee, ClauseKind::Constraint)));
+        let decreases = "calls itself although this does not decrease:";
+        assert_eq!(party(decreases), Some((Party::Callee, ClauseKind::Decreases)));
+        let of_loop = "breaks the invariant of its loop,";
+        assert_eq!(party(of_loop), Some((Party::Callee, ClauseKind::LoopInvariant)));
         assert_eq!(
             party("is called on what breaks the invariant"),
             Some((Party::Object, ClauseKind::Invariant))

@@ -141,6 +141,7 @@ impl Replay<'_> {
             .current_dir(self.directory)
             .envs(self.variables.iter().cloned())
             .env_remove(role::VARIABLE)
+            .env_remove(forall_protocol::contract::LEVEL)
             .env(replay::PUT, put)
             .env(replay::REQUEST, files.request.path())
             .env(replay::REPORT, files.report.path())

@@ -12,6 +12,7 @@ mod bad_input;
 mod bounds;
 mod case_files;
 mod confinement;
+mod explain_contract;
 mod exploration;
 mod factories;
 mod generalize;

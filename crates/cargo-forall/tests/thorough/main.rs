@@ -11,6 +11,7 @@ mod addresses;
 mod blessed;
 mod causes;
 mod checked;
+mod contract_truth;
 mod hunt;
 mod hunting;
 mod native;

@@ -116,6 +116,7 @@ impl<'a> Derivation<'a> {
         let guard = parts.clone();
         for side in &owed.sides {
             let contract = &side.function.contract;
+            parts.extend(self.updates(side));
             parts.extend(self.ensured(
                 side,
                 &contract.general.ensures,
@@ -127,6 +128,13 @@ impl<'a> Derivation<'a> {
                 let applies = Term::all([side.condition.clone(), applies.clone()]);
                 parts.extend(self.ensured(side, &behavior.ensures, &applies, &origin));
             }
+            let unclear = contract.updates.iter().map(|update| Unclear {
+                text: update.clause.text.clone(),
+                why: "what becomes of ghost state is not derived".to_owned(),
+                span: update.clause.span,
+                file: None,
+            });
+            self.add_unclear(in_file(unclear.collect(), side.function));
         }
         parts.extend(self.constraints());
         parts.extend(self.instantiated(When::After));

@@ -1,6 +1,7 @@
 //! What stays as it is (definitions 10 to 12).
 
 use super::derived::Derivation;
+use super::instance::instantiated;
 use super::observed::observed_in;
 use super::state::{elements, unchanged};
 use super::term::Term;
@@ -66,11 +67,19 @@ fn of_checked(derivation: &Derivation<'_>, changes: &Changes, parts: &[Part]) ->
                 object.subject.function(name).is_some_and(|function| function.module == *module)
             }
             Some(Step::Field(_)) => object.subject.module == *module,
+            Some(Step::Model(name)) => {
+                let declared = object.subject.model.iter().find(|field| field.name == *name);
+                declared.is_some_and(|field| field.module == *module)
+            }
             _ => false,
         };
         let own = elements(&this, object.subject, &object.ty);
         let of_own = own.iter().filter(|(variable, _)| is_here(variable));
-        terms.extend(of_own.map(|(variable, ty)| unless(may_change(changes, variable), stays(variable, ty))));
+        let stays_here = |variable: &Variable, ty: &Typed<'_>| {
+            let stays = observable(derivation, object.subject, variable, stays(variable, ty));
+            unless(may_change(changes, variable), stays)
+        };
+        terms.extend(of_own.map(|(variable, ty)| stays_here(variable, ty)));
         let ensured = parts.iter().filter(|part| matches!(part.origin, Origin::Ensured(_)));
         for variable in ensured.flat_map(|part| part.term.variables()) {
             let Some((of, _, arguments)) = variable.observation() else { continue };
@@ -81,7 +90,7 @@ fn of_checked(derivation: &Derivation<'_>, changes: &Changes, parts: &[Part]) ->
                 && lasts
                 && is_here(variable)
             {
-                terms.push(unless(may_change(changes, variable), stays(variable, &ty)));
+                terms.push(stays_here(variable, &ty));
             }
         }
     }
@@ -98,6 +107,19 @@ fn is_lasting(argument: &Term, derivation: &Derivation<'_>) -> bool {
         is_argument && !derivation.changing.iter().any(|(changing, _)| changing.is_same(variable))
     };
     argument.free_names().is_empty() && argument.variables().iter().all(is_given)
+}
+
+/// What cannot be observed before the call, or after it, is not compared.
+fn observable(derivation: &Derivation<'_>, subject: &Subject, variable: &Variable, stays: Term) -> Term {
+    let required = [When::Before, When::After].map(|when| {
+        let instance = instantiated(derivation.specification, Some(subject), &variable.at(when));
+        instance.map_or(Term::bool(true), |instance| instance.required)
+    });
+    let required = super::simplified(&Term::all(required));
+    match required.is_understood() {
+        true => required.implies(stays),
+        false => Term::bool(true),
+    }
 }
 
 /// It is compared by `==`, and what differs from itself is not compared.
@@ -223,6 +245,13 @@ impl<'a> Derivation<'a> {
                 }
             }
         });
-        each.collect()
+        each.chain(self.updated()).collect()
+    }
+
+    /// Ghost state changes whatever the clause says.
+    fn updated(&self) -> impl Iterator<Item = Variable> {
+        let mut reader = self.reader();
+        let updates = self.function.contract.updates.iter();
+        updates.filter_map(move |update| Some(reader.place(&update.place, When::Before)?.0))
     }
 }

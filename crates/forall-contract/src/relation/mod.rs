@@ -42,6 +42,7 @@ mod steps;
 mod term;
 mod text;
 mod types;
+mod updates;
 mod variable;
 
 pub use composed::{composed, numbered, without_middle};

@@ -124,9 +124,11 @@ fn heading(part: &Part, place: &dyn Fn(&Place) -> String) -> String {
 fn unchanged(term: &Term) -> String {
     match term {
         Term::Same(_, before) => before.to_string(),
-        Term::Implies(_, then) => match &**then {
-            Term::Compare(_, _, before) => format!("{before}, by its own `==`"),
-            then => then.to_string(),
+        Term::Implies(condition, then) => match (&**condition, &**then) {
+            (Term::Compare(left, _, right), Term::Compare(_, _, before)) if left == right => {
+                format!("{before}, by its own `==`")
+            }
+            (condition, then) => format!("{}, where {condition}", unchanged(then)),
         },
         Term::Any(terms) => match terms.split_last() {
             Some((stays, unless)) => {

@@ -30,7 +30,10 @@ impl<'a> Reader<'a> {
             Expr::Call(call) if looks::is_named(&call.func, "old") && call.args.len() == 1 => {
                 self.place(&call.args[0], self.scope.before)
             }
-            Expr::Call(call) if named_field(call).is_some() => self.place(named_field(call)?, when),
+            Expr::Call(call) if named_field(call).is_some() => {
+                let (place, ty) = self.place(named_field(call)?, when)?;
+                Some((place, ty.without_ghost()))
+            }
             Expr::Field(field) => {
                 let (object, ty) = self.place(&field.base, when)?;
                 let subject = ty.subject(self.specification)?;

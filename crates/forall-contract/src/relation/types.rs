@@ -68,6 +68,19 @@ impl<'a> Typed<'a> {
         Some(self.declared(&field.ty, plain))
     }
 
+    pub fn is_ghost(&self) -> bool {
+        self.name().is_some_and(|name| name == "Ghost")
+    }
+
+    /// What ghost state is, for contracts.
+    pub fn without_ghost(self) -> Typed<'a> {
+        let inner = last_segment(&self.ty).filter(|last| last.ident == "Ghost").and_then(first_argument);
+        match inner.cloned() {
+            Some(inner) => self.with(inner),
+            None => self,
+        }
+    }
+
     /// Is it lent to be changed?
     pub fn is_mutable(&self) -> bool {
         matches!(&self.ty, Type::Reference(of) if of.mutability.is_some())

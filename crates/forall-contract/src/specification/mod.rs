@@ -55,6 +55,8 @@ pub struct Field {
     pub name: String,
     pub ty: Type,
     pub is_public: bool,
+    /// Where it is declared.
+    pub module: Vec<String>,
 }
 
 /// With the file that it is written in.

@@ -65,6 +65,10 @@ impl Names {
         self.types.insert((module.to_vec(), name.to_owned()));
     }
 
+    pub fn declare_function(&mut self, module: &[String], name: &str) {
+        self.functions.insert((module.to_vec(), name.to_owned()));
+    }
+
     /// Where the type of this path is declared, if it is one of the package's.
     pub fn resolved(&self, path: &[String], module: &[String]) -> Option<(Module, String)> {
         self.find(path, module, Space::Types, 0)

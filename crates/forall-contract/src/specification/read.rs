@@ -3,6 +3,8 @@
 use super::names::segments;
 use super::{Field, Function, Placed, Source, Specification, Subject, SubjectKind};
 use crate::clause::{self, Clause, Contract};
+use crate::constraint::OfTrait;
+use crate::foreign::Foreign;
 use crate::problems::Problems;
 use crate::spelled::spelled;
 use quote::ToTokens;
@@ -106,7 +108,7 @@ impl Reading {
                 (Item::Struct(item), Pass::Types) => {
                     let subject = self.subject(&item.ident, module, SubjectKind::Struct);
                     subject.describe(&item.generics, &item.attrs);
-                    subject.fields = fields(&item.fields);
+                    subject.fields = fields(&item.fields, module);
                     self.invariants(&item.attrs, &item.ident, module, file);
                 }
                 (Item::Enum(item), Pass::Types) => {
@@ -120,6 +122,7 @@ impl Reading {
                 (Item::Impl(block), Pass::Functions) if has_contract(&block.attrs) => {
                     self.block(block, module, file);
                 }
+                (Item::Macro(item), Pass::Functions) if is_foreign(item) => self.foreign(item, module, file),
                 (Item::Impl(block), Pass::Functions) if is_impl_of(block, "Copy") => {
                     if let Some(subject) = self.owner(&block.self_ty, module) {
                         subject.is_copy = true;
@@ -193,7 +196,7 @@ impl Reading {
         let found = clause::invariants(&mut attributes, &mut self.problems);
         let subject = self.subject(name, module, SubjectKind::Struct);
         subject.has_contract = true;
-        subject.model.extend(model(&attributes));
+        subject.model.extend(model(&attributes, module));
         subject.invariants.extend(found.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
     }
 
@@ -216,7 +219,7 @@ impl Reading {
                 file: Some(file.clone()),
             });
         }
-        let model = model(&block.attrs);
+        let model = model(&block.attrs, module);
         let Some(subject) = self.owner(&block.self_ty, module) else { return };
         subject.has_contract = true;
         subject.model.extend(model);
@@ -242,9 +245,9 @@ impl Reading {
             });
         }
         let mut attributes = item.attrs.clone();
-        let invariants = clause::invariants(&mut attributes, &mut self.problems);
+        let OfTrait { invariants, .. } = OfTrait::taken_from(&mut attributes, &mut self.problems);
         let subject = self.subject(&item.ident, module, SubjectKind::Trait);
-        subject.model.extend(model(&item.attrs));
+        subject.model.extend(model(&item.attrs, module));
         subject.describe(&item.generics, &[]);
         subject
             .constraints
@@ -252,6 +255,41 @@ impl Reading {
         subject.has_contract = true;
         subject.invariants.extend(invariants.into_iter().map(|it| Placed { it, file: Some(file.clone()) }));
         subject.functions.extend(functions);
+    }
+}
+
+/// `contract_for! { … }`
+fn is_foreign(item: &syn::ItemMacro) -> bool {
+    item.mac.path.segments.last().is_some_and(|last| last.ident == "contract_for")
+}
+
+impl Reading {
+    /// Types and functions of others. What cannot be read is the macro's to say.
+    fn foreign(&mut self, item: &syn::ItemMacro, module: &[String], file: &Arc<Path>) {
+        let Ok(foreign) = item.mac.parse_body::<Foreign>() else { return };
+        let mut function = |declared: &syn::TraitItemFn| Function {
+            name: declared.sig.ident.to_string(),
+            module: module.to_vec(),
+            signature: declared.sig.clone(),
+            contract: Contract::taken_from(&mut declared.attrs.clone(), &mut self.problems),
+            is_public: true,
+            of_trait: None,
+            keeps: Vec::new(),
+            file: Some(file.clone()),
+        };
+        let functions: Vec<Function> =
+            foreign.functions.iter().map(|foreign| function(&foreign.declared)).collect();
+        let types: Vec<(&Type, Vec<Function>)> =
+            foreign.types.iter().map(|of| (&of.ty, of.methods.iter().map(&mut function).collect())).collect();
+        for function in &functions {
+            self.specification.names.declare_function(module, &function.name);
+        }
+        self.specification.functions.extend(functions);
+        for (ty, functions) in types {
+            let Some(subject) = self.owner(ty, module) else { continue };
+            subject.has_contract = true;
+            subject.functions.extend(functions);
+        }
     }
 }
 
@@ -274,7 +312,7 @@ fn is_impl_of(block: &ItemImpl, name: &str) -> bool {
 }
 
 /// `#[model(items: Vec<i64>)]`
-fn model(attributes: &[Attribute]) -> Vec<Field> {
+fn model(attributes: &[Attribute], module: &[String]) -> Vec<Field> {
     let is_model = |attribute: &&Attribute| attribute.path().is_ident("model");
     let declared = attributes.iter().filter(is_model).filter_map(|attribute| {
         attribute.parse_args_with(Punctuated::<syn::FnArg, Token![,]>::parse_terminated).ok()
@@ -282,18 +320,19 @@ fn model(attributes: &[Attribute]) -> Vec<Field> {
     let field = |argument: syn::FnArg| match argument {
         FnArg::Typed(typed) => {
             let name = typed.pat.to_token_stream().to_string();
-            Some(Field { name, ty: *typed.ty, is_public: true })
+            Some(Field { name, ty: *typed.ty, is_public: true, module: module.to_vec() })
         }
         FnArg::Receiver(_) => None,
     };
     declared.flatten().filter_map(field).collect()
 }
 
-fn fields(fields: &Fields) -> Vec<Field> {
+fn fields(fields: &Fields, module: &[String]) -> Vec<Field> {
     let named = fields.iter().enumerate().map(|(number, field)| Field {
         name: field.ident.as_ref().map_or_else(|| number.to_string(), ToString::to_string),
         ty: field.ty.clone(),
         is_public: !matches!(field.vis, Visibility::Inherited),
+        module: module.to_vec(),
     });
     named.collect()
 }

@@ -24,7 +24,7 @@ fn what_may_change_is_named_and_all_else_stays() {
             "self.name()' is self.name()",
             // It may be the same item.
             "other is item || self.has(other)' is self.has(other)",
-            "self.get(0)' is self.get(0)",
+            "0 < self.len() && 0 < self.len()' ==> self.get(0)' is self.get(0)",
             "buffer' is buffer",
         ]
     );
@@ -47,11 +47,12 @@ fn what_may_change_is_named_and_all_else_stays() {
 fn only_what_is_compared_stays() {
     let source = "
         mod away {
-            #[contract] impl super::Bag { #[pure] pub fn far(&self) -> u8 {} }
+            #[contract] #[model(there: Vec<u8>)] impl super::Bag { #[pure] pub fn far(&self) -> u8 {} }
             #[contract] impl Other { #[pure] pub fn look(&self) -> u8 {} }
             pub struct Other { pub seen: u8 }
         }
         #[contract]
+        #[model(here: Vec<u8>)]
         impl Bag {
             #[modifies(self.len())]
             #[requires(!self.has(old_one))]
@@ -66,6 +67,7 @@ fn only_what_is_compared_stays() {
     assert_eq!(
         parts(source, "Bag::swap", framed),
         [
+            "self.here' is self.here",
             "self.seen' is self.seen",
             "self.has(new_one)' is self.has(new_one)",
             "thing == thing ==> thing' == thing"
@@ -374,4 +376,28 @@ fn what_a_trait_says_is_said_of_its_implementations() {
     assert_eq!(invariants("Bytes::clear"), ["self.size() <= 3", "self.size()' <= 3"]);
     assert_eq!(parts(source, "Bytes::clear", ensured), ["self.size()' >= self.size()"]);
     assert_eq!(unclear(source, "Bytes::push"), [""; 0]);
+}
+
+#[test]
+fn updates_of_ghost_state_are_what_they_are_known_to_be() {
+    let source = "
+        #[contract]
+        impl Letter {
+            #[requires(!ghost(self.is_read))]
+            #[updates(|ret| self.last = *ret)]
+            #[updates(self.sent = old(ghost(self.sent)) + 1)]
+            pub fn send(&mut self) -> u8 {}
+            #[updates(self.sent = ghost(self.sent) + 1)]
+            pub fn again(&mut self) {}
+        }
+        pub struct Letter { last: Ghost<u8>, sent: Ghost<u8>, is_read: Ghost<bool> }
+    ";
+    assert_eq!(unclear(source, "Letter::send"), [""; 0]);
+    assert_eq!(parts(source, "Letter::send", ensured), ["self.last' is ret", "self.sent' is self.sent + 1"]);
+    assert_eq!(parts(source, "Letter::again", ensured), [""; 0]);
+    let [unclear] = &unclear(source, "Letter::again")[..] else { panic!("one is not understood") };
+    assert!(
+        unclear.starts_with("8: self.sent = ghost(self.sent) + 1: it is computed after the body"),
+        "{unclear}"
+    );
 }

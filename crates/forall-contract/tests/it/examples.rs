@@ -151,6 +151,30 @@ fn a_model_field_of_any_object_is_called_a_model() {
 }
 
 #[test]
+fn what_becomes_of_ghost_state_is_unclear_and_not_framed() {
+    let source = "
+        #[contract]
+        impl Letter {
+            #[requires(ghost(self.sent) == 0)]
+            #[updates(self.sent = ghost(self.sent) + 1)]
+            #[modifies()]
+            pub fn send(&mut self) {}
+            #[pure]
+            pub fn text(&self) -> u8 {}
+        }
+        pub struct Letter { pub sent: Ghost<u8> }
+    ";
+    let relation = relation_of(source, "Letter::send");
+    let unclear: Vec<(&str, &str)> =
+        relation.unclear.iter().map(|unclear| (unclear.text.as_str(), unclear.why.as_str())).collect();
+    assert_eq!(unclear, [("self.sent = ghost(self.sent) + 1", "what becomes of ghost state is not derived")]);
+    assert_eq!(
+        parts(source, "Letter::send", |origin| *origin == Origin::Framed),
+        ["self.text()' is self.text()"]
+    );
+}
+
+#[test]
 fn example_4_8_what_is_pure_changes_nothing_of_the_virtual_state() {
     check(
         STACK,

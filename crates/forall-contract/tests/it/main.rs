@@ -3,6 +3,7 @@
 mod acting;
 mod evaluated;
 mod examples;
+mod foreign;
 mod meaning;
 mod observed;
 mod real;

@@ -103,6 +103,11 @@ const STACK: &str = r#"
         #[ensures(|_| self.get(0) == (if index == 0 { item } else { old(self.get(0)) }))]
         pub fn set(&mut self, index: u8, item: u8) {}
 
+        #[requires(self.size() < 3)]
+        #[modifies(self.size(), self.get(_), self.contains(_))]
+        #[ensures(|_| self.size() == old(self.size()) + 1 && self.get(0) == item)]
+        pub fn below(&mut self, item: u8) {}
+
         #[behavior(requires(self.contains(item)), ensures(|ret| *ret && self.size() > 0))]
         #[behavior(requires(!self.contains(item) && self.size() < 3), ensures(|ret| !*ret && self.size() == old(self.size()) + 1))]
         #[ensures(|_| self.contains(item))]
@@ -219,6 +224,15 @@ fn set_around(call: &Call) -> Option<bool> {
     Some(stacks(call)? && stay.all(|stays| stays))
 }
 
+fn put_below(call: &Call) -> Option<bool> {
+    let (before, after) = two(call);
+    let (size, new) = (before.number("size", &[])?, after.number("size", &[])?);
+    let is_first = after.number("get", &[0])? == call.arguments["item"];
+    // Of an empty stack there is no top that could stay.
+    let stays = size == 0 || after.number("top", &[])? == before.number("top", &[])?;
+    Some(size < 3 && new <= 3 && new == size.checked_add(1)? && is_first && stays)
+}
+
 fn added(call: &Call) -> Option<bool> {
     let (before, after) = two(call);
     let item = call.arguments["item"];
@@ -263,6 +277,7 @@ fn a_stack_does_what_its_relations_say() {
     let push = Function { name: "Stack::push", own: pushed, around: stacks };
     let pop = Function { name: "Stack::pop", own: popped, around: stacks };
     let write = Function { name: "Stack::set", own: set, around: set_around };
+    let below = Function { name: "Stack::below", own: put_below, around: stacks };
     let add = Function { name: "Stack::add", own: added, around: stacks };
     let fill = Function {
         name: "Stack::filled",
@@ -272,13 +287,17 @@ fn a_stack_does_what_its_relations_say() {
             None => Some(true),
         },
     };
-    let mut calls: [Vec<Call>; 5] = Default::default();
+    let mut calls: [Vec<Call>; 6] = Default::default();
     for stack in Stack::all() {
         let size = stack.0.len() as u8;
         let popped = call_of(&stack, &[], |stack| stack.0.pop().map(Value::Number));
         calls[1].push(Call { ends: usize::from(size == 0), ..popped });
         for item in 0..4 {
             if size < 3 {
+                calls[5].push(call_of(&stack, &[("item", item)], |stack| {
+                    stack.0.insert(0, item);
+                    None
+                }));
                 calls[0].push(call_of(&stack, &[("item", item)], |stack| {
                     stack.0.push(item);
                     None
@@ -310,7 +329,7 @@ fn a_stack_does_what_its_relations_say() {
             ..Call::default()
         });
     }
-    for (function, calls) in [push, pop, write, add, fill].iter().zip(&calls) {
+    for (function, calls) in [push, pop, write, add, fill, below].iter().zip(&calls) {
         check(STACK, function, calls);
     }
 }

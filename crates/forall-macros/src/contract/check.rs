@@ -44,7 +44,7 @@ fn conjunct(Conjunct { text, condition }: &Conjunct) -> TokenStream {
             let (first, second) = (understood(&enclosed(left)), understood(&enclosed(right)));
             let texts = [&left.text, &right.text];
             let shown = [shown(left, quote!(__left)), shown(right, quote!(__right))];
-            quote! {
+            quote_spanned! {sign.span()=>
                 match (&#first, &#second) {
                     (__left, __right) => ::forall::__private::contract::compared(
                         *__left #sign *__right,

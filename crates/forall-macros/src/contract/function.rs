@@ -19,13 +19,15 @@
 use super::check::{condition, constant, old_names};
 use super::exceptions;
 use super::frame::{self, Framed};
+use super::inherited::{self, Implemented};
 use super::words::understood;
+use super::{measured, updates};
 use crate::problems::Problems;
 use forall_contract::clause::{Behavior, Contract, Postcondition};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Block, FnArg, Ident, Pat, ReceiverKind, ReturnType, Signature, Type};
+use syn::{Block, FnArg, Ident, Pat, Path, ReceiverKind, ReturnType, Signature, Type};
 
 /// What a function belongs to.
 pub struct Owner {
@@ -35,6 +37,18 @@ pub struct Owner {
     pub keeps_invariant: bool,
     /// After the call there is no object any more.
     pub is_drop: bool,
+    /// The trait that is implemented, with the types that are its arguments.
+    pub implements: Option<(Path, TokenStream)>,
+    /// What traits say of all methods of this one's type.
+    pub kept: Kept,
+}
+
+/// What is checked around each method: before it, of a receiver that stays after it, and of each object that is made.
+#[derive(Default)]
+pub struct Kept {
+    pub before: TokenStream,
+    pub after: TokenStream,
+    pub made: TokenStream,
 }
 
 pub struct Checked<'a> {
@@ -63,6 +77,7 @@ pub fn validate(signature: &Signature, contract: &Contract, problems: &mut Probl
     if let Some(frame) = &contract.modifies {
         frame::validate(signature, frame, lends_mutably(signature), problems);
     }
+    updates::validate(contract, lends_mutably(signature), problems);
     let Some(pure) = contract.pure else { return };
     let changes = signature.inputs.iter().find(|input| match input {
         FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
@@ -84,12 +99,12 @@ impl Checked<'_> {
 
     /// The signature and the body.
     pub fn generate(&self, visibility: &TokenStream) -> TokenStream {
-        let Checked { signature, contract, name, owner, .. } = self;
-        let of = match owner.name.is_empty() {
-            true => quote!(""),
-            false => quote!(::core::any::type_name::<Self>()),
-        };
-        let (mutable, signature) = without_mut(signature);
+        let Checked { signature, contract, owner, .. } = self;
+        let (mutable, mut signature) = without_mut(signature);
+        let implemented = self.implemented();
+        let says_what_it_requires = !contract.general.requires.is_empty() || !contract.behaviors.is_empty();
+        let inherited = implemented.as_ref().map(|it| it.before(says_what_it_requires));
+        let taken_apart = implemented.as_ref().map(|_| inherited::with_names(&mut signature));
         let general = self.required(&contract.general, 0);
         let behaviors = (1..).zip(&contract.behaviors).map(|(number, it)| self.required(it, number));
         let met: Vec<Ident> = (1..=contract.behaviors.len()).map(met_name).collect();
@@ -98,13 +113,17 @@ impl Checked<'_> {
             quote!(let __holds = __call.required_one_of(#any, [#(#met),*]);)
         });
         let (before, ensured) = ensures(contract);
-        let exceptions = exceptions::expected(contract);
+        let exceptions = exceptions::expected(contract, &quote!(true));
         let framed = self.framed.as_ref();
         let frame_before = framed.map(Framed::before);
         let frame_after = framed.map(|framed| framed.after(&quote!(true)));
-        let body = self.body(&mutable, contract.panics.is_empty());
-        let body = exceptions::attempted(contract, framed, body);
-        let (entered, left) = (self.entered(), self.left());
+        let runs = contract.panics.is_empty() && implemented.is_none();
+        let body = exceptions::attempted(contract, framed, self.body(&mutable, runs), implemented.as_ref());
+        let settled = implemented.as_ref().map(Implemented::returned);
+        let kept = owner.keeps_invariant.then_some(&owner.kept.before);
+        let (update_before, updated) = (updates::before(contract), updates::after(contract));
+        let measured = measured::before(contract);
+        let (call, entered, left) = (self.call(), self.entered(), self.left());
         quote! {
             #[track_caller]
             #[allow(
@@ -115,22 +134,24 @@ impl Checked<'_> {
                 clippy::ignored_unit_patterns
             )]
             #visibility #signature {
-                let __call = ::forall::__private::contract::Call::of(
-                    const {
-                        &::forall::__private::contract::Function { name: #name, module: ::core::module_path!() }
-                    },
-                    #of,
-                );
+                #call
                 #entered
+                #kept
+                #inherited
+                #taken_apart
                 #general
                 __call.required(__met_0);
                 #(#behaviors)*
                 #one_of
-                #before
                 #exceptions
+                #before
                 #frame_before
+                #update_before
+                #measured
                 let __ret = #body;
+                #updated
                 #ensured
+                #settled
                 #frame_after
                 #left
                 __ret
@@ -138,7 +159,22 @@ impl Checked<'_> {
         }
     }
 
-    /// The invariant must hold before.
+    fn call(&self) -> TokenStream {
+        let name = self.name;
+        let of = match self.owner.name.is_empty() {
+            true => quote!(""),
+            false => quote!(::core::any::type_name::<Self>()),
+        };
+        quote! {
+            let __call = ::forall::__private::contract::Call::of(
+                const {
+                    &::forall::__private::contract::Function { name: #name, module: ::core::module_path!() }
+                },
+                #of,
+            );
+        }
+    }
+
     fn entered(&self) -> Option<TokenStream> {
         self.receiver().map(|object| {
             quote! {{
@@ -151,19 +187,8 @@ impl Checked<'_> {
 
     /// Whether the preconditions hold.
     fn required(&self, behavior: &Behavior, number: usize) -> TokenStream {
-        let met = met_name(number);
-        let clauses = behavior.requires.iter().map(|clause| {
-            let (constant, condition) = (constant(clause), condition(clause));
-            quote_spanned!(clause.span=> __call.met(#constant, || #condition))
-        });
-        let all = clauses.fold(None, |before: Option<TokenStream>, next| {
-            Some(match before {
-                Some(before) => quote!(::core::result::Result::and_then(#before, |()| #next)),
-                None => next,
-            })
-        });
-        let all = all.unwrap_or_else(|| quote!(::core::result::Result::Ok(())));
-        quote!(let #met: ::forall::__private::contract::Met = (|| #all)();)
+        let (met, all) = (met_name(number), all_met(behavior));
+        quote!(let #met: ::forall::__private::contract::Met = #all();)
     }
 
     fn body(&self, mutable: &[Ident], runs: bool) -> TokenStream {
@@ -173,9 +198,21 @@ impl Checked<'_> {
         // What the result is lent from has to be handed over; else the conditions need it, too.
         let moved = lends_mutably(self.signature).then(|| quote!(move));
         let run = format_ident!("{}", if runs { "run" } else { "attempted" });
+        let again = (self.implemented().is_some() && !lends_mutably(self.signature))
+            .then(|| inherited::lent_again(self.signature));
         let lent = self.framed.iter().flat_map(|framed| framed.lent(self.signature));
         let lent = lent.map(|name| quote!(let #name = &mut *#name;));
-        quote!(__call.#run(#moved || #arrow { #(let mut #mutable = #mutable;)* #(#lent)* #(#statements)* }))
+        quote! {
+            __call.#run(#moved || #arrow { #again #(let mut #mutable = #mutable;)* #(#lent)* #(#statements)* })
+        }
+    }
+
+    /// The method of a trait that binds it.
+    fn implemented(&self) -> Option<Implemented<'_>> {
+        let (of, types) = self.owner.implements.as_ref()?;
+        self.signature.receiver()?;
+        let (lends, is_drop) = (lends_mutably(self.signature), self.owner.is_drop);
+        Some(Implemented { of, types, signature: self.signature, lends, is_drop })
     }
 
     /// The object whose invariant must hold before: `&*self`.
@@ -191,6 +228,7 @@ impl Checked<'_> {
 
     /// The objects whose invariant must hold after.
     fn left(&self) -> TokenStream {
+        let Kept { after: kept, made: kept_by_made, .. } = &self.owner.kept;
         if !self.owner.keeps_invariant {
             return TokenStream::new();
         }
@@ -211,11 +249,12 @@ impl Checked<'_> {
         });
         let object = stays.map(|receiver| {
             let this = &receiver.self_token;
-            after(quote!(&*#this))
+            let object = after(quote!(&*#this));
+            quote!(#object #kept)
         });
         let made = self.made().map(|each| {
             let checked = after(quote!(__made));
-            quote_spanned!(span=> #each.for_each(|__made| { #checked });)
+            quote_spanned!(span=> #each.for_each(|__made| { #checked #kept_by_made });)
         });
         quote!(#object #made)
     }
@@ -241,8 +280,8 @@ fn ensures(contract: &Contract) -> (TokenStream, TokenStream) {
     let all: Vec<&Behavior> = std::iter::once(&contract.general).chain(&contract.behaviors).collect();
     let before = all.iter().enumerate().map(|(number, behavior)| {
         let applies = match number.checked_sub(1) {
-            Some(behavior) => quote!(__holds[#behavior]),
-            None => quote!(true),
+            Some(behavior) => quote!(__call.applies(__returns, __holds[#behavior])),
+            None => quote!(__returns),
         };
         before(&behavior.ensures, &number.to_string(), &applies)
     });
@@ -253,7 +292,7 @@ fn ensures(contract: &Contract) -> (TokenStream, TokenStream) {
     (before.collect(), ensured.collect())
 }
 
-fn met_name(number: usize) -> Ident {
+pub fn met_name(number: usize) -> Ident {
     format_ident!("__met_{number}")
 }
 
@@ -273,15 +312,21 @@ pub fn before(ensures: &[Postcondition], part: &str, applies: &TokenStream) -> T
 
 /// Checks what is ensured of a result.
 pub fn ensured(ensures: &[Postcondition], part: &str, of: &TokenStream) -> TokenStream {
+    owed("ensured", ensures, part, of)
+}
+
+/// The same of what the trait ensures, or of what no method may do.
+pub fn owed(check: &str, ensures: &[Postcondition], part: &str, of: &TokenStream) -> TokenStream {
     let each = ensures.iter().enumerate().map(|(at, Postcondition { result, clause, old })| {
         let (name, constant, condition) = (before_name(part, at), constant(clause), condition(clause));
         let old = old_names(old.len());
+        let check = Ident::new(check, clause.span);
         let named = match result {
             Pat::Type(typed) => (*typed.pat).clone(),
             other => other.clone(),
         };
         quote_spanned! {clause.span=>
-            (|| __call.ensured(#constant, #name, |(#(#old,)*)| {
+            (|| __call.#check(#constant, #name, |(#(#old,)*)| {
                 let #named = #of;
                 #condition
             }))();
@@ -305,6 +350,17 @@ fn without_mut(signature: &Signature) -> (Vec<Ident>, Signature) {
     (mutable, signature)
 }
 
+/// A function that says whether the preconditions hold.
+pub fn all_met(behavior: &Behavior) -> TokenStream {
+    let clauses = behavior.requires.iter().map(|clause| {
+        let (constant, condition) = (constant(clause), condition(clause));
+        quote_spanned!(clause.span=> __call.met(#constant, || #condition))
+    });
+    let all = clauses.reduce(|before, next| quote!(::core::result::Result::and_then(#before, |()| #next)));
+    let all = all.unwrap_or_else(|| quote!(::core::result::Result::Ok(())));
+    quote!((|| #all))
+}
+
 /// Is the result lent from something that can be changed through it?
 fn lends_mutably(signature: &Signature) -> bool {
     let ReturnType::Type(_, ty) = &signature.output else { return false };
@@ -316,7 +372,7 @@ fn lends_mutably(signature: &Signature) -> bool {
     has_mutable && is_lent(ty.to_token_stream())
 }
 
-fn mentions_impl(output: &ReturnType) -> bool {
+pub fn mentions_impl(output: &ReturnType) -> bool {
     output.to_token_stream().into_iter().any(|token| has_word(token, "impl"))
 }
 

@@ -16,8 +16,8 @@ use crate::spelled::spelled;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Attribute, FnArg, GenericParam, Generics, Ident, ItemImpl, Pat, ReceiverKind, Safety, Signature, Type,
-    parse_quote,
+    Attribute, FnArg, GenericParam, Generics, Ident, ItemImpl, Pat, Path, ReceiverKind, Safety, Signature,
+    Type, parse_quote,
 };
 
 pub struct Tested<'a> {
@@ -29,6 +29,8 @@ pub struct Tested<'a> {
     pub behaviors: usize,
     /// May it panic?
     pub panics: bool,
+    /// Is there a test only if the trait has a contract?
+    pub inherited: bool,
     /// Does it say what it requires? Of an `unsafe fn` nobody knows otherwise when it may be called.
     pub requires: bool,
     /// Where the test stands: in a module.
@@ -41,6 +43,17 @@ struct Parameter {
     ty: Type,
 }
 
+impl Parameter {
+    /// What may have an invariant.
+    fn object(&self) -> TokenStream {
+        let name = &self.name;
+        match self.ty {
+            Type::Reference(_) => quote!(&*#name),
+            _ => quote!(&#name),
+        }
+    }
+}
+
 impl Tested<'_> {
     pub fn generate(&self, tests: &str) -> TokenStream {
         match self.behaviors {
@@ -50,7 +63,7 @@ impl Tested<'_> {
     }
 
     fn test(&self, tests: &str, behavior: Option<usize>) -> TokenStream {
-        let Tested { name, signature, attributes, block, place, .. } = *self;
+        let Tested { name, signature, place, .. } = *self;
         let (title, behavior) = match behavior {
             None => (name.to_owned(), quote!(::core::option::Option::None)),
             Some(behavior) => {
@@ -60,42 +73,39 @@ impl Tested<'_> {
         };
         let tests = Ident::new(tests, place);
         let test = format_ident!("contract_of_{}", snake(&title), span = place);
-        let of_block = block.map(|block| block.attrs.as_slice()).unwrap_or_default();
-        let conditions =
-            of_block.iter().chain(attributes).filter(|attribute| attribute.path().is_ident("cfg"));
+        let conditions = self.conditions();
         let line = quote_spanned!(signature.ident.span()=> ::core::line!());
+        let bound = self.inherited.then(|| format_ident!("__{}", test.to_string().to_uppercase()));
+        let inherited = bound.as_ref().map(|bound| quote!(, inherited = #bound));
+        let bound = bound.map(|name| {
+            let bound = self.bound(&name, &title);
+            quote!(#[cfg(test)] #conditions #bound)
+        });
         let parameters = self.parameters();
         let missing = self.missing(&parameters);
         if !missing.is_empty() {
             let missing = missing.join(";");
             return quote_spanned! {place=>
+                #bound
+
                 #[cfg(test)]
-                #(#conditions)*
-                #[::#tests::forall(contract = #title, line = #line, missing = #missing)]
+                #conditions
+                #[::#tests::forall(contract = #title, line = #line, missing = #missing #inherited)]
                 fn #test() {}
             };
         }
         let declared = parameters.iter().map(|Parameter { name, ty }| quote_spanned!(place=> #name: #ty));
         let names: Vec<&Ident> = parameters.iter().map(|parameter| &parameter.name).collect();
-        let objects = parameters.iter().map(|Parameter { name, ty }| match ty {
-            Type::Reference(_) => quote!(&*#name),
-            _ => quote!(&#name),
-        });
-        let function = self.function();
+        let objects = parameters.iter().map(Parameter::object);
         let tested = format_ident!("{}", if self.panics { "tested_to_panic" } else { "tested" });
-        // What is required is checked before the body begins.
-        let (lints, call) = match signature.safety {
-            Safety::Unsafe(_) => (
-                Some(quote!(#[allow(unsafe_code, clippy::undocumented_unsafe_blocks)])),
-                quote!(unsafe { #function(#(#names),*) }),
-            ),
-            _ => (None, quote!(#function(#(#names),*))),
-        };
+        let (lints, call) = self.call(&names);
         quote_spanned! {place=>
+            #bound
+
             #[cfg(test)]
-            #(#conditions)*
+            #conditions
             #lints
-            #[::#tests::forall(contract = #title, line = #line)]
+            #[::#tests::forall(contract = #title, line = #line #inherited)]
             fn #test(#(#declared),*) {
                 let __test = ::forall::__private::contract::Call::of_test(
                     const {
@@ -112,6 +122,51 @@ impl Tested<'_> {
         }
     }
 
+    fn conditions(&self) -> TokenStream {
+        let of_block = self.block.map(|block| block.attrs.as_slice()).unwrap_or_default();
+        let all = of_block.iter().chain(self.attributes);
+        all.filter(|attribute| attribute.path().is_ident("cfg")).map(ToTokens::to_token_stream).collect()
+    }
+
+    /// The call, and what lints have to allow for it. What is required is checked before the body begins.
+    fn call(&self, arguments: &[&Ident]) -> (Option<TokenStream>, TokenStream) {
+        let function = self.function();
+        match self.signature.safety {
+            Safety::Unsafe(_) => (
+                Some(quote!(#[allow(unsafe_code, clippy::undocumented_unsafe_blocks)])),
+                quote!(unsafe { #function(#(#arguments),*) }),
+            ),
+            _ => (None, quote!(#function(#(#arguments),*))),
+        }
+    }
+
+    /// What the test is called if the trait has a contract.
+    fn bound(&self, name: &Ident, title: &str) -> Option<TokenStream> {
+        let ItemImpl { self_ty, trait_: Some((path, _)), .. } = self.block? else { return None };
+        let of = super::inherited::plain_path(path);
+        let marker = super::inherited::marker_name(&self.signature.ident, &super::inherited::last_name(path));
+        let of_self = replaced(self_ty.to_token_stream(), &TokenStream::new());
+        let types = super::inherited::types_of(path, &Generics::default());
+        let types = replaced(types, &of_self);
+        Some(quote_spanned! {self.place=>
+            const #name: &::core::primitive::str = ::forall::__private::contract::title(
+                &|| {
+                    #[allow(unused_imports)]
+                    use #of as _;
+                    #[allow(dead_code)]
+                    trait __Free {
+                        fn #marker<__P>(&self, _: ::core::marker::PhantomData<__P>) -> ::forall::__private::contract::Unknown {
+                            ::forall::__private::contract::Unknown
+                        }
+                    }
+                    impl<__S: ?::core::marker::Sized> __Free for &__S {}
+                    ::forall::__private::contract::never::<#of_self>().#marker(#types)
+                },
+                #title,
+            );
+        })
+    }
+
     fn function(&self) -> TokenStream {
         let function = &self.signature.ident;
         let Some(ItemImpl { self_ty, trait_, .. }) = self.block else { return quote!(#function) };
@@ -123,6 +178,7 @@ impl Tested<'_> {
 
     fn parameters(&self) -> Vec<Parameter> {
         let of_self = self.block.map(|block| block.self_ty.to_token_stream()).unwrap_or_default();
+        let of_trait = self.block.and_then(|block| Some(&block.trait_.as_ref()?.0));
         let outside = |ty: &Type| {
             let (head, rest) = match ty {
                 // What is lent to a test is lent as long as it runs.
@@ -132,7 +188,7 @@ impl Tested<'_> {
                 }
                 ty => (TokenStream::new(), ty.to_token_stream()),
             };
-            let rest = replaced(rest, &of_self);
+            let rest = replaced(of_items(rest, of_trait), &of_self);
             syn::parse2(quote!(#head #rest)).unwrap_or_else(|_| ty.clone())
         };
         let inputs = self.signature.inputs.iter().enumerate();
@@ -222,6 +278,25 @@ fn is_undrawable(token: TokenTree) -> bool {
     }
 }
 
+/// `Self::Item` of a trait's implementation: as the trait's.
+fn of_items(tokens: TokenStream, of_trait: Option<&Path>) -> TokenStream {
+    let Some(of_trait) = of_trait else { return tokens };
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_colon =
+        |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(sign)) if sign.as_char() == ':');
+    let all = tokens.iter().enumerate().map(|(at, token)| match token {
+        TokenTree::Ident(word) if word == "Self" && is_colon(at + 1) && is_colon(at + 2) => {
+            quote!(<#word as #of_trait>)
+        }
+        TokenTree::Group(group) => {
+            let inner = of_items(group.stream(), Some(of_trait));
+            TokenTree::Group(Group::new(group.delimiter(), inner)).to_token_stream()
+        }
+        token => token.to_token_stream(),
+    });
+    all.collect()
+}
+
 /// The type as it can be written outside of the block.
 fn replaced(tokens: TokenStream, of_self: &TokenStream) -> TokenStream {
     let mut after_quote = false;
@@ -249,7 +324,7 @@ fn replaced(tokens: TokenStream, of_self: &TokenStream) -> TokenStream {
 }
 
 /// `stack_pop` of `Stack::pop`, `vec_u8_len` of `Vec<u8>::len`.
-fn snake(name: &str) -> String {
+pub fn snake(name: &str) -> String {
     let mut snake = String::new();
     let mut before = '_';
     for c in name.trim_start_matches("r#").chars() {

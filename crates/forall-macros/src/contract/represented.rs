@@ -14,7 +14,7 @@ use forall_contract::clause::{Clause, Contract};
 use forall_contract::model::{Models, Represented, marked, method};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Fields, Generics, ImplItem, ItemImpl, ItemStruct, Type};
+use syn::{Fields, Generics, ItemImpl, ItemStruct, Type};
 
 /// The names of model fields stand for them in these conditions.
 pub fn known_in(models: &Models, contracts: &mut [Contract], invariants: &mut [Clause]) {
@@ -40,13 +40,9 @@ pub fn refuse_fields(models: &Models, item: &ItemStruct, problems: &mut Problems
     }
 }
 
-/// The methods that stand in a block, or beside it.
-pub fn of_block(models: &Models, block: &mut ItemImpl) -> Option<TokenStream> {
-    if block.trait_.is_none() {
-        return of_type(models, &block.self_ty, &block.generics);
-    }
-    block.items.extend(methods(models, TokenStream::new()).map(ImplItem::Verbatim));
-    None
+/// The methods that stand beside a block.
+pub fn of_block(models: &Models, block: &ItemImpl) -> Option<TokenStream> {
+    of_type(models, &block.self_ty, &block.generics)
 }
 
 /// The methods of a type.
@@ -55,7 +51,7 @@ pub fn of_type(models: &Models, ty: &Type, generics: &Generics) -> Option<TokenS
         return None;
     }
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    let methods = methods(models, quote!(pub));
+    let methods = methods(models);
     Some(quote! {
         #[automatically_derived]
         #[allow(dead_code, missing_docs, private_interfaces, unreachable_pub, clippy::all, clippy::pedantic)]
@@ -65,13 +61,13 @@ pub fn of_type(models: &Models, ty: &Type, generics: &Generics) -> Option<TokenS
     })
 }
 
-fn methods(models: &Models, visibility: TokenStream) -> impl Iterator<Item = TokenStream> {
+fn methods(models: &Models) -> impl Iterator<Item = TokenStream> {
     models.represented.iter().filter_map(move |Represented { name, value, .. }| {
         let (ty, value) = (models.ty(name)?, understood(&value.to_token_stream()));
         let method = method(name);
         Some(quote_spanned! {name.span()=>
             #[doc(hidden)]
-            #visibility fn #method(&self) -> #ty {
+            pub fn #method(&self) -> #ty {
                 #value
             }
         })

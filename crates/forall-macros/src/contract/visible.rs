@@ -1,6 +1,7 @@
 //! What of a type can be seen from outside: its virtual state. It stands on the type and in several blocks; those in the module of a contract
 //! are read for it.
 
+use super::callers::{Reach, called};
 use crate::place::Surroundings;
 use crate::problems::Problems;
 use forall_contract::clause::Contract;
@@ -96,6 +97,39 @@ impl Module {
         Some(seen)
     }
 
+    /// How far a type can be seen, if it stands here.
+    pub fn reach_of(&self, ty: &Type) -> Option<Reach> {
+        self.0.iter().find_map(|item| match item {
+            Item::Struct(item) if is_named(ty, &item.ident) => Some(Reach::of(&item.vis)),
+            Item::Enum(item) if is_named(ty, &item.ident) => Some(Reach::of(&item.vis)),
+            _ => None,
+        })
+    }
+
+    /// How far the fields and functions of a type can be seen, as far as they stand here.
+    pub fn parts_of(&self, ty: &Type) -> Vec<(String, Reach)> {
+        let mut parts = Vec::new();
+        for item in &self.0 {
+            match item {
+                Item::Struct(item) if is_named(ty, &item.ident) => {
+                    let named =
+                        item.fields.iter().filter_map(|field| Some((field.ident.as_ref()?, &field.vis)));
+                    parts.extend(named.map(|(name, visibility)| (name.to_string(), Reach::of(visibility))));
+                }
+                Item::Impl(block) if block.trait_.is_none() && name_of(&block.self_ty) == name_of(ty) => {
+                    parts.extend(block.items.iter().filter_map(|item| match item {
+                        ImplItem::Fn(function) => {
+                            Some((called(&function.sig.ident), Reach::of(&function.vis)))
+                        }
+                        _ => None,
+                    }));
+                }
+                _ => {}
+            }
+        }
+        parts
+    }
+
     /// Model fields, of the type itself and of such blocks.
     fn models_of(&self, ty: &Type, is_meant: impl Fn(&ItemImpl) -> bool) -> impl Iterator<Item = Seen> {
         let name = ty.to_token_stream().to_string();
@@ -153,6 +187,20 @@ impl Module {
         });
         item.map(|item| public(&item.fields)).unwrap_or_default()
     }
+}
+
+/// The name of a type of this module.
+fn name_of(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Path(path) if path.path.segments.len() == 1 => {
+            path.path.segments.last().map(|last| &last.ident)
+        }
+        _ => None,
+    }
+}
+
+fn is_named(ty: &Type, name: &Ident) -> bool {
+    name_of(ty).is_some_and(|of| of == name)
 }
 
 fn models(

@@ -53,6 +53,9 @@ fn called(word: &Ident, arguments: &Group, before: &[TokenTree]) -> Option<(Toke
     if name == "model" && qualifiers == 0 {
         return Some((model(arguments)?, 0));
     }
+    if name == "ghost" && qualifiers == 0 {
+        return Some((ghost(arguments)?, 0));
+    }
     let is_quantifier = Quantifier::ALL.iter().any(|quantifier| quantifier.name() == name);
     let call = quote_spanned!(word.span()=> ::forall::__private::contract::#word(#inner));
     (is_quantifier && qualifiers == 0).then_some((call, 0))
@@ -93,6 +96,13 @@ fn model(arguments: &Group) -> Option<TokenStream> {
     let Expr::Field(ExprField { base, member: Member::Named(name), .. }) = field else { return None };
     let (of, method) = (understood(&base.to_token_stream()), model::method(&name));
     Some(quote_spanned!(name.span()=> #of.#method()))
+}
+
+/// `ghost(self.calls)`; nothing if it is a function of the user's.
+fn ghost(arguments: &Group) -> Option<TokenStream> {
+    let field: Expr = syn::parse2(arguments.stream()).ok()?;
+    let of = matches!(field, Expr::Field(_)).then(|| understood(&arguments.stream()))?;
+    Some(quote_spanned!(arguments.span()=> (*::forall::__private::contract::value_of_ghost(&#of))))
 }
 
 /// `matches("[a-z]+", text)`; nothing if it is a function of the user's.
@@ -212,6 +222,10 @@ mod tests {
         check("model(a.b.items)[model(c.n)]", "a.b.__represents_items()[c.__represents_n()]");
         check("model(a)", "model(a)");
         check("self.model(a.b)", "self.model(a.b)");
+        check(
+            "ghost(self.calls) + ghost(1)",
+            "(* ::forall::__private::contract::value_of_ghost(&self.calls)) + ghost(1)",
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::answer::Answered;
 use super::faked::{Faked, Implementation};
 use super::generate::{AnswerStore, kept, written};
 use super::method::{Method, Set};
+use crate::contract::understood;
 use crate::derive::mentions;
 use forall_contract::taken_out::taken_out;
 use proc_macro2::TokenStream;
@@ -100,6 +101,7 @@ fn required(method: &Method) -> impl Iterator<Item = TokenStream> {
     let name = method.name();
     method.options.requires.iter().map(move |condition| {
         let text = condition.to_string();
+        let condition = understood(condition);
         quote!(::forall::__private::fake::required(#condition, #text, #name);)
     })
 }
@@ -110,7 +112,8 @@ fn answered(method: &Method, call: &Ident) -> TokenStream {
     let conditions = required(method);
     let mut old = Vec::new();
     let ensures: Vec<TokenStream> =
-        options.ensures.iter().map(|condition| taken_out(condition.clone(), "old", &mut old)).collect();
+        options.ensures.iter().map(|it| understood(&taken_out(it.clone(), "old", &mut old))).collect();
+    let old: Vec<TokenStream> = old.iter().map(understood).collect();
     let satisfied = (!ensures.is_empty()).then(|| quote!(self.__fake.satisfied(#name);));
     let old_names = (0..old.len()).map(|number| format_ident!("__old_{number}"));
     let recorded = arguments.iter().map(|argument| {

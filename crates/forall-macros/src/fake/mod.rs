@@ -20,6 +20,7 @@ pub use function::FunctionFake;
 pub use objects::{all_of, last_name};
 
 use crate::checked::in_checked_builds;
+use crate::contract;
 use crate::problems::Problems;
 use declared::Declared;
 use faked::Faked;
@@ -43,10 +44,14 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
             "the key is `objects`: the fake is a `Box<dyn Trait>`, too, whatever the supertraits are",
         );
     }
+    let has_contract = contract::has(&item.attrs, "contract");
+    if has_contract {
+        item.items.iter().for_each(|item| contract::validate_fake(attributes(item), &mut problems));
+    }
     let faked = Faked::of_trait(&item, &mut problems);
     problems.none()?;
     let objects = objects::objects(&item, &faked, objects);
-    item.items.iter_mut().for_each(strip);
+    item.items.iter_mut().for_each(|item| strip(item, has_contract));
     let fake = generate::generate(&faked);
     let fake = in_checked_builds(quote!(#fake #objects));
     Ok(quote!(#item #fake))
@@ -64,18 +69,26 @@ pub fn expand_declared(input: TokenStream) -> syn::Result<TokenStream> {
     Ok(in_checked_builds(quote!(#fake #objects)))
 }
 
-/// Takes off what is for the fake.
-fn strip(item: &mut TraitItem) {
+fn attributes(item: &TraitItem) -> &[Attribute] {
+    match item {
+        TraitItem::Fn(function) => &function.attrs,
+        _ => &[],
+    }
+}
+
+/// Takes off what is for the fake. What a contract says stays for that.
+fn strip(item: &mut TraitItem, has_contract: bool) {
     let attributes = match item {
         TraitItem::Fn(function) => &mut function.attrs,
         TraitItem::Const(constant) => &mut constant.attrs,
         TraitItem::Type(ty) => &mut ty.attrs,
         _ => return,
     };
-    attributes.retain(|attribute| !is_ours(attribute));
+    attributes.retain(|attribute| !is_ours(attribute, has_contract));
 }
 
-fn is_ours(attribute: &Attribute) -> bool {
+fn is_ours(attribute: &Attribute, has_contract: bool) -> bool {
+    let ours: &[&str] = if has_contract { &["fake"] } else { &["fake", "requires", "ensures"] };
     let last = attribute.path().segments.last();
-    last.is_some_and(|last| ["fake", "requires", "ensures"].contains(&last.ident.to_string().as_str()))
+    last.is_some_and(|last| ours.contains(&last.ident.to_string().as_str()))
 }

@@ -2,6 +2,7 @@
 
 use super::Function;
 use super::inside::{InCondition, InType, Tested, is_condition_of, is_in_type, take_tested};
+use super::level::{Level, level};
 use super::met::{Clause, Met, Unmet, text_of};
 use crate::__private::discard;
 #[cfg(not(forall_explore))]
@@ -25,21 +26,29 @@ pub struct Call {
     tested: Option<Tested>,
     /// What does not hold now makes the input meaningless.
     assumes: Cell<bool>,
+    /// The method belongs to a trait, and what that requires holds.
+    is_accepted: Cell<bool>,
+    /// What the trait requires does not hold: callers know that alone.
+    refused: Cell<Option<Unmet>>,
 }
 
 impl Call {
     #[track_caller]
     pub fn of(function: &'static Function, of: &'static str) -> Call {
         let (is_own_condition, is_condition) = is_condition_of(function);
+        let tested = take_tested();
+        let level = if tested.is_some() { Level::All } else { level() };
         Call {
             function,
             caller: Location::caller(),
-            is_required: !is_own_condition,
-            is_checked: !is_condition,
+            is_required: !is_own_condition && level >= Level::Requires,
+            is_checked: !is_condition && level == Level::All,
             of,
             is_outermost: !of.is_empty() && !is_in_type(of),
-            tested: take_tested(),
+            tested,
             assumes: Cell::new(false),
+            is_accepted: Cell::new(false),
+            refused: Cell::new(None),
         }
     }
 
@@ -54,6 +63,8 @@ impl Call {
             is_outermost: true,
             tested: Some(Tested { behavior: None }),
             assumes: Cell::new(false),
+            is_accepted: Cell::new(false),
+            refused: Cell::new(None),
         }
     }
 
@@ -71,11 +82,24 @@ impl Call {
     #[track_caller]
     pub fn required(&self, met: Met) {
         if let Err(unmet) = met {
+            if self.is_accepted.get() {
+                self.violated(Rule::Stricter, unmet);
+            }
             if self.tested.is_some() {
                 discard();
             }
-            self.violated(Rule::Requires, unmet);
+            self.violated(Rule::Requires, self.refused.take().unwrap_or(unmet));
         }
+    }
+
+    /// What the trait requires does not hold. The implementation may require less.
+    pub(super) fn is_refused_by_trait(&self, unmet: Unmet) {
+        self.refused.set(Some(unmet));
+    }
+
+    /// What the trait requires of callers holds: no implementation may refuse the call.
+    pub(super) fn is_accepted_by_trait(&self) {
+        self.is_accepted.set(true);
     }
 
     /// What the caller owes: one of these.
@@ -86,12 +110,7 @@ impl Call {
         if behavior.is_some_and(|behavior| !holds[behavior]) {
             discard();
         }
-        if !holds.contains(&true) {
-            let mut values: Vec<String> =
-                all.into_iter().filter_map(Met::err).map(|unmet| unmet.values).collect();
-            values.dedup();
-            self.required(Err(Unmet { clause: Some(any), conjunct: "", values: values.join(", ") }));
-        }
+        self.required(one_of(any, all));
         holds
     }
 
@@ -110,14 +129,37 @@ impl Call {
     /// What the function owes. The place of the call is that of the condition.
     #[track_caller]
     pub fn ensured<T>(&self, clause: &'static Clause, before: Option<T>, condition: impl Fn(T) -> Met) {
+        self.owed(Rule::Ensures, clause, before, condition);
+    }
+
+    /// What is owed after the call, and needed something of the state before it.
+    #[track_caller]
+    pub(super) fn owed<T>(
+        &self,
+        rule: Rule,
+        clause: &'static Clause,
+        before: Option<T>,
+        condition: impl Fn(T) -> Met,
+    ) {
         let Some(before) = before else { return };
         if let Err(unmet) = self.evaluated(clause, false, || condition(before)) {
-            self.violated(Rule::Ensures, Unmet { clause: Some(clause), ..unmet });
+            self.violated(rule, Unmet { clause: Some(clause), ..unmet });
         }
     }
 
+    /// What becomes of ghost state. The place of the call is that of the clause.
     #[track_caller]
-    pub(super) fn invariant_before(&self, holds: impl FnOnce() -> Met) {
+    pub fn updated<T, V>(
+        &self,
+        clause: &'static Clause,
+        before: Option<T>,
+        value: impl Fn(T) -> V,
+    ) -> Option<V> {
+        before.map(|before| self.evaluated(clause, false, || value(before)))
+    }
+
+    #[track_caller]
+    pub fn invariant_before(&self, holds: impl FnOnce() -> Met) {
         if !self.is_checked || !self.is_outermost {
             return;
         }
@@ -140,7 +182,7 @@ impl Call {
     }
 
     #[track_caller]
-    pub(super) fn invariant_after(&self, holds: impl FnOnce() -> Met) {
+    pub fn invariant_after(&self, holds: impl FnOnce() -> Met) {
         if self.is_checked
             && self.is_outermost
             && let Err(unmet) = holds()
@@ -157,7 +199,12 @@ impl Call {
     }
 
     #[track_caller]
-    fn evaluated<T>(&self, clause: &'static Clause, assuming: bool, condition: impl FnOnce() -> T) -> T {
+    pub(super) fn evaluated<T>(
+        &self,
+        clause: &'static Clause,
+        assuming: bool,
+        condition: impl FnOnce() -> T,
+    ) -> T {
         let result = {
             let _inside = InCondition::of(self.function, assuming);
             catch_unwind(AssertUnwindSafe(condition))
@@ -188,6 +235,11 @@ impl Call {
         self.tested.is_some()
     }
 
+    /// Does it come from outside of the type?
+    pub fn is_outermost(&self) -> bool {
+        self.is_outermost
+    }
+
     /// Evaluates something that may well not hold: nobody reads the values.
     #[track_caller]
     pub(super) fn quietly(&self, clause: &'static Clause, condition: impl Fn() -> Met) -> Met {
@@ -213,4 +265,14 @@ impl Call {
         };
         panic!("{violation}")
     }
+}
+
+/// One of them must be met.
+pub(super) fn one_of<const N: usize>(any: &'static Clause, all: [Met; N]) -> Met {
+    if all.iter().any(Met::is_ok) {
+        return Ok(());
+    }
+    let mut values: Vec<String> = all.into_iter().filter_map(Met::err).map(|unmet| unmet.values).collect();
+    values.dedup();
+    Err(Unmet { clause: Some(any), conjunct: "", values: values.join(", ") })
 }

@@ -9,29 +9,36 @@
 mod call;
 mod drawn;
 mod frame;
+mod inherited;
 mod inside;
 mod lasting;
+mod level;
 mod matching;
+mod measure;
 mod met;
 mod object;
 mod panics;
 mod quantifiers;
+mod repeated;
 
 pub use call::Call;
-pub use drawn::{Drawable, Drawn, Undrawable, missing};
+pub use drawn::{Drawable, Drawn, Known, Undrawable, Unknown, missing};
 pub use frame::{Stays, element, named};
+pub use inherited::{Inherited, never, title, uninherited};
 pub use inside::tested;
 pub use lasting::{
     ByCopy, ByCopyInside, ByItself, Comparable, Lent, LentOption, Lost, NotAtAll, Observation, OnlyLent,
     Owned,
 };
 pub use matching::matches;
+pub use measure::{Measure, Measured};
 pub use met::{Clause, Met, compared, held, held_of};
 pub use object::{
     DrawnWithInvariant, DrawnWithoutInvariant, Invariant, Kind, Object, WithInvariant, WithoutInvariant,
 };
-pub use panics::{Panic, tested_to_panic};
+pub use panics::{Panic, Payload, tested_to_panic};
 pub use quantifiers::{all_meet, exists, exists_one, for_all, one_meets, only_one_meets};
+pub use repeated::loop_invariant;
 
 /// A function with a contract.
 pub struct Function {

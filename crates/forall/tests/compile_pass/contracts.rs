@@ -4,12 +4,13 @@
 #![deny(unused_lifetimes, unused_qualifications, unused_results, unnameable_types, single_use_lifetimes, trivial_casts)]
 #![forbid(unsafe_code)]
 
-use forall::spec::contract;
+use forall::spec::{contract, contract_for};
 
 /// A stack.
 #[derive(Debug, Default, forall::Input)]
 pub struct Stack<T> {
     items: Vec<T>,
+    shortened: forall::spec::Ghost<u8>,
 }
 
 #[contract]
@@ -31,6 +32,8 @@ impl<T: Clone + Default + PartialEq> Stack<T> {
     }
 
     /// Takes all but the first.
+    #[requires(ghost(self.shortened) < 100)]
+    #[updates(self.shortened = ghost(self.shortened) + 1)]
     #[modifies(self.len())]
     #[ensures(|_| self.find(&T::default()).is_none())]
     pub fn shorten(&mut self, by: &mut usize, log: &mut [T]) {
@@ -101,6 +104,60 @@ pub fn before_point(text: &str) -> Result<String, String> {
     Ok(before.to_owned())
 }
 
+/// What can be counted.
+#[contract]
+#[invariant(self.count() < 100)]
+#[constraint(self.count() >= old(self.count()))]
+pub trait Count<'a, T: Clone> {
+    /// What has no number.
+    type Rest: AsRef<str>;
+
+    /// How many there are.
+    #[must_use]
+    #[pure]
+    fn count(&self) -> usize;
+
+    /// Adds one.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room.
+    #[requires(self.count() < 99 && !name.is_empty())]
+    #[ensures(|ret| ret.is_err() || self.count() > old(self.count()) && buffer.len() >= kept.len() && !name.is_empty())]
+    fn add(&mut self, item: &'a T, name: &str, kept: String, buffer: &mut Vec<u8>) -> Result<&T, Self::Rest>;
+
+    /// Adds one, and tells of it.
+    #[behavior(requires(self.count() == 0), ensures(|_| self.count() == 1))]
+    #[behavior(requires(self.count() > 0), ensures(|_| true))]
+    fn tell(&mut self, item: &'a T, mut tell: impl FnMut(usize)) {
+        let _ = self.add(item, "a", String::new(), &mut Vec::new()).is_ok();
+        tell(self.count());
+    }
+}
+
+#[contract]
+impl<'a, T: Clone> Count<'a, T> for Stack<T> {
+    type Rest = String;
+
+    fn count(&self) -> usize {
+        self.items.len()
+    }
+
+    #[requires(self.items.len() < 100)]
+    fn add(&mut self, item: &'a T, name: &str, _: String, mut buffer: &mut Vec<u8>) -> Result<&T, String> {
+        self.items.push(item.clone());
+        std::io::Write::write_all(&mut buffer, name.as_bytes()).map_err(|error| error.to_string())?;
+        self.items.last().ok_or_else(|| "there is none".to_owned())
+    }
+}
+
+#[contract]
+impl<T> std::ops::AddAssign<T> for Stack<T> {
+    fn add_assign(&mut self, item: T) {
+        self.items.push(item);
+    }
+}
+
 /// The greatest of some numbers.
 #[must_use]
 #[contract]
@@ -110,4 +167,24 @@ pub fn before_point(text: &str) -> Result<String, String> {
 pub fn greatest(numbers: &[u8], name: &str) -> u8 {
     let _ = name;
     numbers.iter().copied().max().unwrap_or_default()
+}
+
+contract_for! {
+    /// The larger of two.
+    #[must_use]
+    #[ensures(|ret| *ret >= a)]
+    pub fn std::cmp::max(a: u8, b: u8) -> u8;
+
+    /// What is said of vectors.
+    pub impl<T: Clone> Vec<T> {
+        /// How many there are.
+        #[must_use]
+        #[pure]
+        fn len(&self) -> usize;
+
+        /// Takes the last.
+        #[requires(self.len() > 0)]
+        #[ensures(|ret| ret.is_some())]
+        fn pop(&mut self) -> Option<T>;
+    }
 }

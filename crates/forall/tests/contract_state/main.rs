@@ -1,6 +1,7 @@
 //! What contracts say of state, in an ordinary build: of many elements, of what may change, of models.
 
 mod changes;
+mod ghosts;
 mod many;
 mod models;
 

@@ -22,6 +22,23 @@ pub fn broken(contract: &BrokenContract) -> String {
         (Party::Callee, ClauseKind::Invariant) => {
             format!("`{function}` breaks the invariant at {written}, `{condition}`{values}{call}")
         }
+        (Party::Callee, ClauseKind::Requires) => {
+            format!("`{function}` refuses what its trait accepts: it requires `{condition}`{values}{call}")
+        }
+        (Party::Callee, ClauseKind::EnsuresOfTrait) => {
+            format!("`{function}` breaks what its trait ensures at {written}, `{condition}`{values}{call}")
+        }
+        (Party::Callee, ClauseKind::Constraint) => {
+            format!(
+                "`{function}` does what no method may do, against `{condition}` at {written}{values}{call}"
+            )
+        }
+        (Party::Callee, ClauseKind::Decreases) => {
+            format!("`{function}` calls itself although `{condition}` does not decrease{values}{call}")
+        }
+        (Party::Callee, ClauseKind::LoopInvariant) => {
+            format!("`{function}` breaks the invariant of its loop, `{condition}`{values}")
+        }
         (Party::Callee, ClauseKind::Panics) => {
             format!("`{function}` does not panic as it must where `{condition}`{values}{call}")
         }
@@ -59,6 +76,26 @@ mod tests {
         assert_eq!(
             broken(&contract(Party::Callee, ClauseKind::Invariant)),
             "`Stack::pop` breaks the invariant at src/lib.rs:3, `b == 1`: b = 2, called at src/lib.rs:9"
+        );
+        assert_eq!(
+            broken(&contract(Party::Callee, ClauseKind::Requires)),
+            "`Stack::pop` refuses what its trait accepts: it requires `b == 1`: b = 2, called at src/lib.rs:9"
+        );
+        assert_eq!(
+            broken(&contract(Party::Callee, ClauseKind::EnsuresOfTrait)),
+            "`Stack::pop` breaks what its trait ensures at src/lib.rs:3, `b == 1`: b = 2, called at src/lib.rs:9"
+        );
+        assert_eq!(
+            broken(&contract(Party::Callee, ClauseKind::Decreases)),
+            "`Stack::pop` calls itself although `b == 1` does not decrease: b = 2, called at src/lib.rs:9"
+        );
+        assert_eq!(
+            broken(&contract(Party::Callee, ClauseKind::LoopInvariant)),
+            "`Stack::pop` breaks the invariant of its loop, `b == 1`: b = 2"
+        );
+        assert_eq!(
+            broken(&contract(Party::Callee, ClauseKind::Constraint)),
+            "`Stack::pop` does what no method may do, against `b == 1` at src/lib.rs:3: b = 2, called at src/lib.rs:9"
         );
     }
 }
