@@ -17,7 +17,7 @@ with --quick only the tests of the crates are asked, with --only one suite, such
 
 The third form generalizes the tests of published crates, all of docs/generalize-study.md or these, and writes to that page what came of
 them, how strong the new tests are, and what they find in the next release. Each step is kept: a run that was stopped goes on where it
-was. For a package in a directory, `./package` or `./package..later`, the page is written beside what is built. Failures, questions and assumptions are judged by hand, in evaluation/generalize/judgements.toml.
+was. `papers` are the closed tests of the literature; with --quick only some of them. For a package in a directory, `./package` or `./package..later`, the page is written beside what is built. Failures, questions and assumptions are judged by hand, in evaluation/generalize/judgements.toml.
 
 What was found is kept, subject by subject, in the target directory: a run that was stopped goes on where it was, as long as neither
 the program under evaluation nor the subjects change. A section that has taken 40 minutes begins no further subject.
@@ -29,6 +29,8 @@ the program under evaluation nor the subjects change. A section that has taken 4
   --bless               renews evaluation/expected.txt and the case files of the subjects instead
   --cargo-forall PATH   the program to evaluate, instead of building it
   --mutants NUMBER      of generalize: at most so many mutants of a crate [default: 150]
+  --draft-time SECONDS  of generalize: so long a draft is explored [default: 2]; more where the processors are shared
+  --page                of generalize: only renews the page from what is kept
   --target-dir PATH     where subjects and peers are built
 ";
 
@@ -47,6 +49,10 @@ pub struct Command {
     pub generalize: Option<Vec<String>>,
     /// At most so many mutants of a crate that is generalized.
     pub mutants: usize,
+    /// So many seconds each draft is explored.
+    pub draft_time: u64,
+    /// Is only the page of that renewed?
+    pub page: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,6 +76,8 @@ impl Command {
             mistakes: None,
             generalize: None,
             mutants: 150,
+            draft_time: 2,
+            page: false,
         };
         let mut arguments = lexopt::Parser::from_env();
         while let Some(argument) = arguments.next()? {
@@ -85,6 +93,8 @@ impl Command {
                     command.only = Some(arguments.value()?.into_string().unwrap_or_default())
                 }
                 lexopt::Arg::Long("mutants") => command.mutants = arguments.value()?.parse()?,
+                lexopt::Arg::Long("page") => command.page = true,
+                lexopt::Arg::Long("draft-time") => command.draft_time = arguments.value()?.parse()?,
                 lexopt::Arg::Long("cargo-forall") => command.cargo_forall = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("target-dir") => command.target_dir = Some(arguments.value()?.into()),
                 lexopt::Arg::Long("help") | lexopt::Arg::Short('h') => return Ok(None),

@@ -52,6 +52,29 @@ fn the_study_of_generalize_tells_what_came_of_a_tiny_package() {
     assert!(failing.contains("= 201"), "{failing}");
 }
 
+/// Two figures of a paper: their closed tests become parameterized ones, and each defect that the paper found with those is found.
+#[test]
+fn closed_tests_of_a_paper_are_generalized_and_find_its_defects() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let output = Command::new(env!("CARGO_BIN_EXE_forall-evaluation"))
+        .args(["generalize", "--quick", "--cargo-forall"])
+        .arg(cargo_forall())
+        .arg("--target-dir")
+        .arg(target)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = std::fs::read_to_string(target.join("generalize/papers-small/generalize-study.md")).unwrap();
+    for test in ["cut1", "cut2", "cut3", "remove_cut"] {
+        assert!(page.contains(&format!("fn {test}_for_all(")), "{test} in {page}");
+    }
+    for defect in ["a negative number is dropped without a word", "a heap of less than four has zeros in it"]
+    {
+        let mut rows = page.lines().filter(|line| line.contains(&format!("| {defect} |")));
+        assert!(rows.any(|row| !row.contains("**not found**")), "{defect} in {page}");
+    }
+}
+
 /// The program as the tests of the workspace use it, so that it is not built again after them.
 fn cargo_forall() -> PathBuf {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

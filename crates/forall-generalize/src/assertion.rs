@@ -68,6 +68,19 @@ impl Assertion {
         self.compared.and_then(|(actual, _)| self.operands.get(actual))
     }
 
+    /// What the code under test gives: what is compared, or the whole condition.
+    pub fn observed(&self) -> Option<&Range<usize>> {
+        match &self.operands[..] {
+            [condition] => Some(condition),
+            _ => self.actual(),
+        }
+    }
+
+    /// Can what it observes get a name before it?
+    pub fn can_be_bound(&self) -> bool {
+        self.outermost && self.is_statement && self.functions.is_empty() && self.observed().is_some()
+    }
+
     /// Is a constant there a part of what it expects?
     pub fn expects(&self, constant: &Range<usize>) -> bool {
         let mut all = self.expected().into_iter().chain(&self.sources);

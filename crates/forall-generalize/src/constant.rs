@@ -120,6 +120,9 @@ impl Search<'_> {
         let bound = context.variable.is_some();
         let mut text = self.source.get(range.clone())?.to_owned();
         let spelled = self.subject.model.spelled(ty)?;
+        if spelled == "String" && matches!(value, Value::Other) {
+            return None;
+        }
         if spelled == "String" {
             text = format!("String::from({})", self.source.get(converted(expression).span().byte_range())?);
         } else if matches!(expression, Expr::MethodCall(call) if call.method == "into") {
@@ -177,6 +180,18 @@ impl Search<'_> {
         }
     }
 
+    /// Is it what a function of the tests makes of constants, and kept in a variable? Then it may be any value of its type.
+    fn is_made_by_tests(&self, expression: &Expr) -> bool {
+        let Expr::Call(call) = expression else { return false };
+        let is_kept = self.context.variable.is_some() && self.context.of == expression.span().byte_range();
+        let is_constant = |argument: &Expr| whole(argument).is_some();
+        let is_made = || {
+            let callee = self.subject.callee(expression)?;
+            self.subject.test_function(&callee)
+        };
+        is_kept && !call.args.is_empty() && call.args.iter().all(is_constant) && is_made().is_some()
+    }
+
     fn is_under_test(&self, call: &Expr) -> bool {
         self.subject.callee(call).is_some_and(|callee| self.subject.is_under_test(&callee))
     }
@@ -207,6 +222,9 @@ impl<'ast> Visit<'ast> for Search<'_> {
         if let Some(value) = whole(expression)
             && self.add(expression, value).is_some()
         {
+            return;
+        }
+        if self.is_made_by_tests(expression) && self.add(expression, Value::Other).is_some() {
             return;
         }
         match expression {

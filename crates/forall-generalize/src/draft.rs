@@ -4,8 +4,8 @@ use crate::asked;
 use crate::assertion::Assertion;
 use crate::closed::{Closed, Expects};
 use crate::constant::{Constant, Value};
-use crate::edited::{Replacement, breaks, edited, on_one_line};
-use crate::helper;
+use crate::edited::{Replacement, breaks, edited};
+use crate::law::Law;
 use crate::oracle::Candidate;
 use crate::parameter::{Parameter, examples};
 use crate::precondition::Precondition;
@@ -34,8 +34,8 @@ pub enum Fate<'a> {
     Kept(&'a Candidate),
     /// It is asserted for the values of the closed test.
     Original,
-    /// So it is, and what it compares is returned, by this name.
-    Returned(String),
+    /// So it is, and what it observes is evaluated for all inputs, by this name. It is returned if its type can be.
+    Bound(String),
     /// Its candidates are noted where they fail, from this bit on.
     Noted(&'a [Candidate], usize),
 }
@@ -50,6 +50,10 @@ pub struct Plan<'a> {
     pub merged: &'a BTreeMap<usize, usize>,
     /// For each assertion.
     pub fates: Vec<Fate<'a>>,
+    /// What is asserted besides of what an assertion observes, if that has a name.
+    pub laws: Vec<&'a [Law]>,
+    /// May values be returned? The closed test returns nothing.
+    pub returns: bool,
     pub assumptions: Vec<String>,
     /// What functions demand, assumed where they are called.
     pub preconditions: Vec<&'a Precondition>,
@@ -151,16 +155,17 @@ impl Plan<'_> {
             edits.push((before..before, format!("{}::assume!({condition}); ", closed.forall)));
         }
         edits.extend(constants.iter().cloned());
-        for (assertion, fate) in closed.assertions.iter().zip(&self.fates) {
+        for (number, (assertion, fate)) in closed.assertions.iter().zip(&self.fates).enumerate() {
             match fate {
                 Fate::Kept(candidate) => edits.extend(candidate.edits.iter().cloned()),
                 Fate::Silent => silence(closed, assertion, &mut edits),
-                Fate::Original | Fate::Returned(_) => {
+                Fate::Original | Fate::Bound(_) => {
                     let start = assertion.range.start;
                     let bound = self.bound(assertion, fate, &constants, &mut edits);
                     edits.push((start..start, format!("{bound}if is_original {{ ")));
                     let otherwise = self.otherwise(assertion, fate, &constants);
-                    edits.push((assertion.range.end..assertion.range.end, format!(" }}{otherwise}")));
+                    let ending = format!(" }}{otherwise}{}", self.besides(number));
+                    edits.push((assertion.range.end..assertion.range.end, ending));
                     let own = closed.constants.iter().filter(|own| own.expected && !own.is_even());
                     let own = own.filter(|own| assertion.expects(&own.range));
                     edits.extend(own.map(|own| (own.range.clone(), self.by_row(own))));
@@ -182,58 +187,10 @@ impl Plan<'_> {
         edited(&closed.source, &closed.block, edits)
     }
 
-    /// What an assertion compares by a name of its own, if it is returned.
-    fn bound(
-        &self,
-        assertion: &Assertion,
-        fate: &Fate<'_>,
-        constants: &[Replacement],
-        edits: &mut Vec<Replacement>,
-    ) -> String {
-        let (Fate::Returned(name), Some(actual)) = (fate, assertion.actual()) else { return String::new() };
-        let inside = |own: &&Replacement| actual.start <= own.0.start && own.0.end <= actual.end;
-        let own: Vec<Replacement> = constants.iter().filter(inside).cloned().collect();
-        edits.retain(|edit| !own.contains(edit));
-        edits.push((actual.clone(), format!("{name}{}", breaks(&self.closed.source, actual.clone()))));
-        let text = edited(&self.closed.source, actual, own);
-        format!("let {name} = {}; ", on_one_line(&text).unwrap_or(text))
-    }
-
-    /// What an assertion looks at is called for all values, also where it is not asserted.
-    fn otherwise(&self, assertion: &Assertion, fate: &Fate<'_>, constants: &[Replacement]) -> String {
-        if matches!(fate, Fate::Returned(_)) {
-            return String::new();
-        }
-        let call = |number: &usize| {
-            let operand = &assertion.operands[*number];
-            syn::parse_str(self.closed.text(operand)).ok().filter(helper::calls)?;
-            let inside = |own: &&Replacement| operand.start <= own.0.start && own.0.end <= operand.end;
-            let own = constants.iter().filter(inside).cloned().collect();
-            on_one_line(&edited(&self.closed.source, operand, own)).map(|text| format!("let _ = {text}; "))
-        };
-        let calls: String = assertion.evaluated.iter().filter_map(call).collect();
-        if calls.is_empty() { calls } else { format!(" else {{ {calls}}}") }
-    }
-
-    /// What the new test returns for its cases to record, and its type.
-    fn returned(&self) -> Option<(String, String)> {
-        let fates = self.fates.iter().zip(&self.closed.assertions);
-        let all = fates.filter_map(|(fate, assertion)| match (fate, &assertion.returned) {
-            (Fate::Returned(name), Some(ty)) => Some((name.clone(), ty.clone())),
-            _ => None,
-        });
-        let (names, types): (Vec<String>, Vec<String>) = all.unzip();
-        match (&names[..], &types[..]) {
-            ([], _) => None,
-            ([name], [ty]) => Some((name.clone(), ty.clone())),
-            _ => Some((format!("({})", names.join(", ")), format!("({})", types.join(", ")))),
-        }
-    }
-
     fn beginning(&self) -> String {
         let assumed = self.assumptions.iter().map(|own| format!(" {}::assume!({own});", self.closed.forall));
         let mut text: String = assumed.collect();
-        if self.fates.iter().any(|fate| matches!(fate, Fate::Original | Fate::Returned(_))) {
+        if self.fates.iter().any(|fate| matches!(fate, Fate::Original | Fate::Bound(_))) {
             text.push_str(&format!(" let is_original = {};", self.is_original()));
         }
         text
@@ -336,12 +293,18 @@ pub fn in_place_of_constants(
     merged: &BTreeMap<usize, usize>,
 ) -> Vec<Replacement> {
     let mut edits = Vec::new();
+    let own = |number: &usize| parameters[*number].constants.iter().map(|own| &closed.constants[*own]);
+    let is_parameter = |constant: &Constant| kept.iter().flat_map(own).any(|other| other == constant);
+    // `let (a, b) = (1, 2);` is needed as long as one of them is a constant.
+    let is_needless = |statement: &Range<usize>| {
+        closed.constants.iter().filter(|own| own.named.as_ref() == Some(statement)).all(is_parameter)
+    };
     for number in kept {
         let parameter = &parameters[merged.get(number).copied().unwrap_or(*number)];
         for constant in parameters[*number].constants.iter().map(|own| &closed.constants[*own]) {
             let is_named = constant.role.as_ref() == Some(&parameter.name);
             match &constant.named {
-                Some(statement) if is_named => {
+                Some(statement) if is_named && is_needless(statement) => {
                     edits.push((statement.clone(), breaks(&closed.source, statement.clone())));
                 }
                 _ => edits.push((place(closed, constant, parameter), used(parameter))),

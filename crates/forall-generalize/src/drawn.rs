@@ -140,6 +140,8 @@ impl Drawn {
             panic: asked.panic.as_deref(),
             bounded: asked.bounded,
             asks: None,
+            laws: Vec::new(),
+            returns: false,
         }
     }
 
@@ -150,7 +152,7 @@ impl Drawn {
         let (mut holding, mut failing) = (Vec::new(), Vec::new());
         for (asked, explored) in asked.into_iter().zip(explored) {
             match explored {
-                _ if explored.holds() => holding.push((asked, explored.clone())),
+                _ if explored.holds() && !explored.is_scant() => holding.push((asked, explored.clone())),
                 Explored::Rejected(message) => self.refuted = Some(format!("it does not compile: {message}")),
                 Explored::Done { faults, .. } => {
                     self.learn_faults(faults);

@@ -12,7 +12,9 @@ use crate::closed::{Closed, Expects};
 use crate::draft::{Draft, Fate, Plan, in_place_of_constants};
 use crate::edited::Replacement;
 use crate::findings::{Findings, Held};
+use crate::law::{Law, laws};
 use crate::oracle::{Candidate, candidates};
+use crate::order::orders;
 use crate::outcome::{Explored, Fault, Question};
 use crate::parameter::{Parameter, parameters};
 use crate::recorded::{BITS, can_be_noted};
@@ -20,11 +22,13 @@ use crate::relation::{Relation, relations};
 use std::collections::BTreeMap;
 
 /// At most so many rounds.
-pub const ROUNDS: usize = 7;
+pub const ROUNDS: usize = 8;
 /// So often the candidates are asked about.
 const ASKING: usize = 4;
 /// So often the whole test is tried.
 const TRYING: usize = 3;
+/// At most so many relations, and so many parameters that keep their values, are tried apart where a test expects a panic.
+const PANICKING: usize = 6;
 /// Assertions that cannot be noted have drafts of their own: those of so many.
 const OPAQUE: usize = 3;
 
@@ -42,8 +46,10 @@ pub struct Generalizer {
     bits: Vec<(usize, usize)>,
     /// Are assertions noted? Not if the draft that does so does not compile.
     notes: bool,
-    /// Are results returned? Not if the draft that does so does not compile.
-    returns: bool,
+    /// Do results get a name, and are they returned? Not if the draft that does so does not compile.
+    binds: bool,
+    /// For each assertion the laws that were not refuted.
+    pub(crate) laws: Vec<Vec<Law>>,
     findings: Findings,
     /// How many paths through the test do not fail while its candidates are asked about: all of them, since on each nothing may be asked.
     paths: u64,
@@ -108,7 +114,8 @@ impl Generalizer {
             relations: Vec::new(),
             bits: Vec::new(),
             notes: true,
-            returns: true,
+            binds: true,
+            laws: Vec::new(),
             findings: Findings::default(),
             paths: 0,
             phase: Phase::Asking(0),
@@ -163,6 +170,9 @@ impl Generalizer {
         let is_kept = |number: usize| self.kept.contains(&number);
         let is_merged = |number: usize| self.merged.contains_key(&number);
         self.relations = relations(&self.parameters);
+        if self.expects_panic() {
+            self.relations.extend(orders(&self.parameters));
+        }
         self.relations.retain(|Relation { of: (one, other), .. }| {
             (is_kept(*one) || is_kept(*other)) && !is_merged(*one) && !is_merged(*other)
         });
@@ -175,6 +185,8 @@ impl Generalizer {
         let replacements = self.replacements();
         let candidates = |own| candidates(&self.closed, own, &visible, &replacements);
         self.candidates = self.closed.assertions.iter().map(candidates).collect();
+        let laws = |own| laws(&self.closed, own, &visible, &replacements);
+        self.laws = self.closed.assertions.iter().map(laws).collect();
         self.asked = if self.expects_panic() { self.about_panics() } else { self.about_assertions() };
     }
 
@@ -188,11 +200,11 @@ impl Generalizer {
         let all: Vec<usize> = (0..self.relations.len()).collect();
         let mut sets = vec![Vec::new()];
         if !all.is_empty() && (self.panic.is_some() || self.closed.expects != Expects::Panic) {
-            sets.extend(all.iter().map(|one| vec![*one]));
+            sets.extend(all.iter().take(PANICKING).map(|one| vec![*one]));
             sets.push(all);
         }
         let related = sets.into_iter().map(|relations| Asked::Panics { relations, without: None });
-        let number = if self.kept.len() > 1 { self.kept.len() } else { 0 };
+        let number = if self.kept.len() > 1 { self.kept.len().min(PANICKING) } else { 0 };
         let even = self.kept.iter().take(number).filter(|own| self.parameters[**own].is_even());
         let keeping = even.map(|own| Asked::Panics { relations: Vec::new(), without: Some(*own) });
         related.chain(keeping).collect()
@@ -248,6 +260,11 @@ impl Generalizer {
             kept,
             merged: &self.merged,
             fates: self.fates(asked),
+            laws: match asked {
+                Asked::Whole => (0..self.held.len()).map(|own| self.laws_of(own)).collect(),
+                _ => Vec::new(),
+            },
+            returns: self.returns(),
             assumptions: assumed
                 .iter()
                 .map(|relation| self.relations[*relation].written(&self.parameters, &self.kept))
@@ -295,18 +312,17 @@ impl Generalizer {
             }
             Asked::Whole => match &self.held[assertion] {
                 Some(held) => Fate::Kept(&self.candidates[assertion][held.candidate]),
-                None => self.returned_as(assertion).map_or(Fate::Original, Fate::Returned),
+                None => self.bound_as(assertion).map_or(Fate::Original, Fate::Bound),
             },
             _ => Fate::Silent,
         };
         (0..self.closed.assertions.len()).map(fate).collect()
     }
 
-    /// What an assertion compares that holds for the original values only is returned, by this name.
-    pub(crate) fn returned_as(&self, assertion: usize) -> Option<String> {
-        let can_be = |own: usize| self.held[own].is_none() && self.closed.assertions[own].returned.is_some();
-        let ends_once = self.closed.returns.is_none() && !self.closed.names.contains("return");
-        if !self.returns || !ends_once || !can_be(assertion) {
+    /// What an assertion observes that holds for the original values only is evaluated for all inputs, by this name.
+    pub(crate) fn bound_as(&self, assertion: usize) -> Option<String> {
+        let can_be = |own: usize| self.held[own].is_none() && self.closed.assertions[own].can_be_bound();
+        if !self.binds || !can_be(assertion) {
             return None;
         }
         let number = (0..assertion).filter(|own| can_be(*own)).count();
@@ -315,6 +331,17 @@ impl Generalizer {
             name.push('_');
         }
         Some(name)
+    }
+
+    /// May the new test return what it observes?
+    pub(crate) fn returns(&self) -> bool {
+        self.closed.returns.is_none() && !self.closed.names.contains("return")
+    }
+
+    /// The laws that are asserted besides an assertion that holds for the original values only.
+    pub(crate) fn laws_of(&self, assertion: usize) -> &[Law] {
+        let has_name = !self.expects_panic() && self.bound_as(assertion).is_some();
+        if has_name { &self.laws[assertion] } else { &[] }
     }
 
     /// The relations that some assertion needs, as numbers.

@@ -1,4 +1,4 @@
-//! What a test could return: values that it compares with constants.
+//! What a test could return: values that it compares with constants, and conditions.
 
 use crate::assertion::Assertion;
 use crate::closed::Subject;
@@ -10,8 +10,7 @@ use syn::visit::{self, Visit};
 
 /// Says of each assertion which type what it compares has, if the test can return that.
 pub fn find(subject: &Subject<'_>, block: &syn::Block, assertions: &mut [Assertion]) {
-    let compares = |own: &&Assertion| own.outermost && own.is_statement && own.functions.is_empty();
-    let wanted = assertions.iter().map(|own| Some(own).filter(compares)?.actual().cloned());
+    let wanted = assertions.iter().map(|own| Some(own).filter(|own| own.can_be_bound())?.observed().cloned());
     let mut search = Search { subject, found: vec![None; assertions.len()], wanted: wanted.collect() };
     search.visit_block(block);
     for (own, found) in assertions.iter_mut().zip(search.found) {

@@ -21,6 +21,9 @@ pub enum Explored {
     },
 }
 
+/// So many paths without a failure are taken for evidence, where not all could be tried.
+const ENOUGH: u64 = 10;
+
 /// A way in which a draft fails.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
@@ -57,6 +60,11 @@ impl Explored {
             Explored::Rejected(_) => &[],
             Explored::Done { faults, .. } => faults,
         }
+    }
+
+    /// Were there too few paths to say anything of inputs that were not tried?
+    pub fn is_scant(&self) -> bool {
+        matches!(self, Explored::Done { verdict: Verdict::Incomplete, paths, .. } if *paths < ENOUGH)
     }
 
     /// Does it compile, and was no failing input found?

@@ -136,10 +136,25 @@ fn stated(source: &str, condition: Condition) -> Option<String> {
     let text = |range: Place| text_at(source, range);
     Some(match condition {
         Condition::Holds(range) => text(range)?,
-        Condition::Fails(range) => format!("!({})", text(range)?),
+        Condition::Fails(range) => negated(&text(range)?),
         Condition::Equal(left, right) => format!("{} == {}", text(left)?, text(right)?),
         Condition::Different(left, right) => format!("{} != {}", text(left)?, text(right)?),
     })
+}
+
+/// Without two negations in a row, or parentheses around a name or a call.
+fn negated(condition: &str) -> String {
+    match syn::parse_str::<Expr>(condition) {
+        Ok(Expr::Unary(syn::ExprUnary { op: syn::UnOp::Not(_), expr, .. })) => {
+            let inner = match &*expr {
+                Expr::Paren(inner) => &inner.expr,
+                inner => inner,
+            };
+            condition.get(inner.span().byte_range()).unwrap_or(condition).to_owned()
+        }
+        Ok(Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Field(_)) => format!("!{condition}"),
+        _ => format!("!({condition})"),
+    }
 }
 
 /// The text at a place; columns count characters.
@@ -272,6 +287,14 @@ mod tests {
         };
         let written = precondition.written(source, &[(9..10, "at".into())]);
         assert_eq!(written, "at <= v.len() + (&x.y)");
+    }
+
+    #[test]
+    fn what_must_not_hold_is_said_without_needless_negations() {
+        assert_eq!(negated("!(low <= value)"), "low <= value");
+        assert_eq!(negated("!v.is_empty()"), "v.is_empty()");
+        assert_eq!(negated("condition"), "!condition");
+        assert_eq!(negated("a == b"), "!(a == b)");
     }
 
     #[test]

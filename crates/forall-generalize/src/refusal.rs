@@ -12,6 +12,13 @@ pub fn needs_bound(fault: &Fault) -> bool {
         || (is_own && fault.kind == FailureKind::Overflow)
 }
 
+/// Does the code under test fail by itself, and refuses nothing?
+pub fn is_defect(fault: &Fault) -> bool {
+    let of_package = matches!(fault.place, FaultPlace::Package(_));
+    let is_unwrap = fault.message.starts_with("called `Option::unwrap()`");
+    of_package && (is_unwrap || matches!(fault.kind, FailureKind::Overflow | FailureKind::Bounds))
+}
+
 /// The text of a panic by which the code under test refuses an input, up to the first value in it. A text that says nothing of who refuses what
 /// (`index out of bounds`) is none: it would allow the same panic anywhere else.
 pub fn refusal(fault: &Fault) -> Option<String> {
@@ -78,6 +85,8 @@ mod tests {
             Some("called `Result::unwrap()` on an `Err` value: CapacityError")
         );
         assert_eq!(refusal(&fault("assertion failed: x", FaultPlace::Test(3))), None);
+        assert!(is_defect(&fault("called `Option::unwrap()` on a `None` value", package())));
+        assert!(!is_defect(&fault("invalid key", package())));
         let bounds =
             |place| Fault { kind: FailureKind::Bounds, ..fault("range end index 1 out of range", place) };
         assert_eq!(documented_refusal(&bounds(package())).as_deref(), Some("range end index"));

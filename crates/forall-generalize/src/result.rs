@@ -3,6 +3,7 @@
 use crate::closed::{Expects, Refusal};
 use crate::draft::Draft;
 use crate::generalizer::Generalizer;
+use crate::law::Law;
 use crate::outcome::{Explored, Fault, FaultPlace, Generalized, Grade};
 use forall_report::{AssumedCondition, ExcludedInput, OracleChoice};
 
@@ -44,10 +45,11 @@ impl Generalizer {
 
     fn grade(&self) -> Grade {
         let held = self.held.iter().filter(|held| held.is_some()).count();
+        let has_laws = (0..self.held.len()).any(|own| !self.laws_of(own).is_empty());
         match (&self.closed.expects, held) {
             (Expects::Panic | Expects::PanicWith(_), _) => Grade::Full,
             (_, held) if held == self.held.len() && held > 0 => Grade::Full,
-            (_, 0) => Grade::NoPanic,
+            (_, 0) if !has_laws => Grade::NoPanic,
             _ => Grade::Partial,
         }
     }
@@ -69,7 +71,7 @@ impl Generalizer {
             }
         }
         for OracleChoice { assertion, for_all, why } in self.oracle() {
-            let verb = if for_all { "expects " } else { "" };
+            let verb = if for_all && !why.contains("does not say so") { "expects " } else { "" };
             lines.push(format!("{assertion}: {verb}{why}"));
         }
         for AssumedCondition { condition, why, excluded } in self.conditions() {
@@ -94,7 +96,7 @@ impl Generalizer {
         if self.expects_panic() {
             return Vec::new();
         }
-        let choice = |number: usize| {
+        let choices = |number: usize| {
             let text = self.closed.text(&self.closed.assertions[number].range);
             let held = &self.held[number];
             let why = match held {
@@ -102,16 +104,25 @@ impl Generalizer {
                 None => self.for_originals(number),
             };
             let assertion = text.lines().next().unwrap_or_default().to_owned();
-            OracleChoice { assertion, for_all: held.is_some(), why }
+            let own = OracleChoice { assertion, for_all: held.is_some(), why };
+            let name = self.bound_as(number).unwrap_or_default();
+            let law = move |own: &Law| OracleChoice {
+                assertion: own.statement(&name),
+                for_all: true,
+                why: format!("{}, though the closed test does not say so", own.why),
+            };
+            [own].into_iter().chain(self.laws_of(number).iter().map(law))
         };
-        (0..self.closed.assertions.len()).map(choice).collect()
+        (0..self.closed.assertions.len()).flat_map(choices).collect()
     }
 
     fn for_originals(&self, assertion: usize) -> String {
-        match self.returned_as(assertion) {
-            Some(_) => {
+        let is_returned = self.returns() && self.closed.assertions[assertion].returned.is_some();
+        match self.bound_as(assertion) {
+            Some(_) if is_returned => {
                 "asserted for the original values; for others its cases record what is returned".into()
             }
+            Some(_) => "asserted for the original values; for others it must not panic".into(),
             None => "asserted for the original values only".into(),
         }
     }

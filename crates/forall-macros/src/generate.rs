@@ -391,6 +391,7 @@ fn returned_type(output: &ReturnType, levels: usize) -> TokenStream {
 fn span(output: &ReturnType) -> Span {
     match output {
         ReturnType::Default => Span::call_site(),
-        ReturnType::Type(_, ty) => ty.span(),
+        // In editions before 2018 `::forall` would be a module of the crate, if it were the code of the test.
+        ReturnType::Type(_, ty) => Span::call_site().located_at(ty.span()),
     }
 }

@@ -17,7 +17,7 @@ fn one_deeper(tokens: &impl ToTokens) -> TokenStream {
         colons = if is_colon(&token) { colons + 1 } else { 0 };
         match token {
             TokenTree::Ident(ident) if begins_path && ident == "self" => {
-                deeper.extend([Ident::new("super", ident.span())]);
+                deeper.extend([TokenTree::from(Ident::new("super", ident.span()))]);
             }
             TokenTree::Ident(ident) if begins_path && ident == "super" => {
                 deeper.extend(quote_spanned!(ident.span()=> super::super));

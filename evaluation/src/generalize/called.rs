@@ -184,7 +184,14 @@ fn statement_reaches(
     is_touched && !called.is_empty()
 }
 
+/// What is asserted for the original values only reaches nothing else; what is done otherwise counts.
 fn statement_tokens(statement: &syn::Stmt) -> TokenStream {
+    if let syn::Stmt::Expr(syn::Expr::If(condition), _) = statement
+        && condition.cond.span().source_text().as_deref() == Some("is_original")
+    {
+        let otherwise = condition.else_branch.as_ref().and_then(|(_, block)| block.span().source_text());
+        return otherwise.and_then(|text| text.parse().ok()).unwrap_or_default();
+    }
     let range = statement.span().source_text();
     range.and_then(|text| text.parse().ok()).unwrap_or_default()
 }
@@ -253,5 +260,7 @@ mod tests {
         assert!(reaches("v.push(x); v.get(0);"));
         assert!(!reaches("let y = x; get(0); assert_eq!(y, x);"));
         assert!(!reaches("let _ = x;"));
+        assert!(!reaches("if is_original { assert_eq!(get(x), 1); }"));
+        assert!(reaches("if is_original { assert_eq!(get(x), 1); } else { let _ = get(x); }"));
     }
 }

@@ -37,15 +37,15 @@ pub fn tried(
     for (number, mutant) in mutants.into_iter().enumerate() {
         let path = copy.join(&mutant.file);
         let step = format!("mutant-{:03}-of-{all}", number + 1);
-        let found = steps.once(&step, || {
+        let found = steps.once_or(&step, None, || {
             let source = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
             fs::write(&path, mutant.made_in(&source))?;
             let found = noticed(&suite, without);
             fs::write(&path, source)?;
             let (compiles, noticed_by) = found?;
-            Ok(Tried { mutant, compiles, noticed_by })
+            Ok(Some(Tried { mutant, compiles, noticed_by }))
         })?;
-        tried.push(found);
+        tried.extend(found);
     }
     Ok(tried)
 }

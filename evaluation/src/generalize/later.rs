@@ -75,7 +75,7 @@ impl Releases<'_> {
                     result.ends = suite.run(&programs)?;
                     if !result.placed.is_empty() {
                         let Releases { later, target, program, .. } = self;
-                        result.explored = Tool { program, package: later, target }.explore()?;
+                        result.explored = Tool { program, package: later, target }.explore(&[])?;
                     }
                     return Ok(result);
                 }
@@ -104,7 +104,10 @@ impl Releases<'_> {
         let name = &id(closed).name;
         let known = functions(&before)?;
         let known = &before[named(&known, name).context("a macro makes it")?.range.clone()];
-        let text = texts.entry(file).or_insert(later);
+        if !texts.contains_key(&file) {
+            texts.insert(file.clone(), with_factories(&before, &read(self.after)?, later)?);
+        }
+        let text = texts.get_mut(&file).context("it was read")?;
         let items = functions(text)?;
         let item = named(&items, name).context("there is no such test any more")?;
         anyhow::ensure!(&text[item.range.clone()] == known, "the closed test has changed");
@@ -178,6 +181,22 @@ impl Releases<'_> {
     }
 }
 
+/// The text of the later release with the factories that the command has added to the earlier one, each in front of the first function of its module.
+fn with_factories(before: &str, after: &str, mut later: String) -> Result<String> {
+    let known: BTreeSet<String> = functions(before)?.into_iter().map(|item| item.path).collect();
+    let is_factory =
+        |item: &super::called::Item| after[item.range.start..item.block.start].contains("::factory]");
+    let module = |path: &str| path.rsplit_once("::").map(|(module, _)| module.to_owned());
+    for item in functions(after)?.iter().filter(|item| !known.contains(&item.path) && is_factory(item)) {
+        let items = functions(&later)?;
+        let neighbour = items.iter().find(|own| module(&own.path) == module(&item.path));
+        if let Some(neighbour) = neighbour {
+            later.insert_str(neighbour.range.start, &format!("{}\n\n", &after[item.range.clone()]));
+        }
+    }
+    Ok(later)
+}
+
 fn new_item<'i>(
     items: &'i [super::called::Item],
     closed: &ClosedTest,
@@ -196,4 +215,18 @@ pub fn newly_failing(ends: &Ends, before: &Ends) -> Vec<TestId> {
     let before = before.by_test();
     let passed = |test: &&TestId| before.get(*test) == Some(&End::Passed);
     ends.with(End::Failed).filter(passed).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factories_come_along_to_a_file_that_has_changed() {
+        let before = "mod m {\n    fn a() {}\n}\n";
+        let after = "mod m {\n    #[::forall::factory]\n    fn any() -> u8 { 1 }\n\n    fn a() {}\n\n    #[::forall::forall]\n    fn b(x: u8) {}\n}\n";
+        let later = "fn other() {}\nmod m {\n    fn new() {}\n    fn a() {}\n}\n".to_owned();
+        let expected = "fn other() {}\nmod m {\n    #[::forall::factory]\n    fn any() -> u8 { 1 }\n\nfn new() {}\n    fn a() {}\n}\n";
+        assert_eq!(with_factories(before, after, later).unwrap(), expected);
+    }
 }

@@ -34,6 +34,14 @@ pub const COUNTED: &[&str] = &[
     "mutants noticed by originals",
     "by new tests, too",
 ];
+pub const COVERAGE: &[&str] = &[
+    " crate",
+    "tests compared",
+    "outcomes taken by originals",
+    "by new tests",
+    "new tests that take more",
+    "that miss one",
+];
 pub const WORK: &[&str] = &[
     " crate",
     "drafts",
@@ -44,6 +52,9 @@ pub const WORK: &[&str] = &[
     "compilations",
     "minutes",
     "of these compiling",
+    "s of processor time a test",
+    "mutants tried",
+    " build",
 ];
 
 /// Of one crate, or of several.
@@ -58,12 +69,17 @@ pub struct Shares {
     with_oracle: usize,
     verdicts: [usize; 4],
     noticed: (usize, usize),
+    /// Tests, outcomes that the closed ones take, and the new ones, tests that take more, tests that miss some.
+    covered: [usize; 5],
     drafts: u64,
     seconds: Vec<f64>,
     rounds: u64,
     builds: u64,
     wall: f64,
     building: f64,
+    processor_time: f64,
+    mutants: usize,
+    builds_of_tool: BTreeSet<String>,
 }
 
 impl Shares {
@@ -76,6 +92,9 @@ impl Shares {
             shares.builds += summary.builds;
             shares.wall += summary.seconds;
             shares.building += summary.building_seconds;
+            shares.mutants += study.mutants.iter().filter(|tried| tried.compiles).count();
+            shares.builds_of_tool.insert(study.build.clone());
+            shares.processor_time += study.told.processor_time;
             for test in &study.listed {
                 shares.add(study, test);
             }
@@ -110,6 +129,12 @@ impl Shares {
         }
         let (caught, missed) = study.caught(test);
         self.noticed = (self.noticed.0 + caught.len(), self.noticed.1 + caught.len() - missed.len());
+        if let Some((before, after)) = study.coverage(test) {
+            let (more, less) = (after.difference(&before).next(), before.difference(&after).next());
+            let own =
+                [1, before.len(), after.len(), usize::from(more.is_some()), usize::from(less.is_some())];
+            self.covered.iter_mut().zip(own).for_each(|(sum, own)| *sum += own);
+        }
         if study.objection(test).is_none() {
             self.counted += 1;
             self.with_oracle += usize::from(grade != OracleGrade::NoPanic);
@@ -132,6 +157,10 @@ impl Shares {
         cells
     }
 
+    pub fn coverage(&self) -> Vec<String> {
+        self.covered.map(|count| count.to_string()).to_vec()
+    }
+
     pub fn work(&self) -> Vec<String> {
         let sum: f64 = self.seconds.iter().sum();
         let most = self.seconds.iter().copied().fold(0.0, f64::max);
@@ -145,6 +174,9 @@ impl Shares {
             self.builds.to_string(),
             format!("{:.1}", self.wall / 60.0),
             format!("{:.1}", self.building / 60.0),
+            format!("{:.1}", self.processor_time / self.tests.max(1) as f64),
+            self.mutants.to_string(),
+            self.builds_of_tool.iter().cloned().collect::<Vec<_>>().join(", "),
         ]
     }
 }
@@ -303,7 +335,7 @@ fn drawn(key: &str) -> u64 {
 }
 
 /// In one line.
-fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() { line } else { format!("`` {line} ``") }
 }
@@ -331,7 +363,17 @@ mod tests {
             questions: Vec::new(),
         });
         let (test, file, reason) = (Test::default(), String::new(), reason.to_owned());
-        ClosedTest { test, file, parts: 2, cases: Vec::new(), outcome, reason, generalized, drafts: 2, seconds: 1.5 }
+        ClosedTest {
+            test,
+            file,
+            parts: 2,
+            cases: Vec::new(),
+            outcome,
+            reason,
+            generalized,
+            drafts: 2,
+            seconds: 1.5,
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct Setting<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// What is kept is told; what is missing is an error.
+    /// What is kept is told, of whatever program; what is missing is an error.
     None,
     /// What is missing is found.
     Missing,
@@ -35,16 +35,15 @@ impl Steps {
     /// Those in a directory, which are forgotten if they were found by another program or under other settings.
     pub fn open(directory: &Path, setting: &Setting<'_>) -> Result<Steps> {
         let Setting { program, settings, effort } = setting;
+        if *effort == Effort::None {
+            return Ok(Steps { directory: directory.to_owned(), works: false });
+        }
         let mut hasher = DefaultHasher::new();
         fs::read(program).with_context(|| program.display().to_string())?.hash(&mut hasher);
+        let build = format!("{:06x}", hasher.finish() & 0xff_ffff);
         settings.hash(&mut hasher);
         let (stamp, known_stamp) = (format!("{:016x}", hasher.finish()), directory.join("stamp"));
         let is_other = fs::read_to_string(&known_stamp).ok() != Some(stamp.clone());
-        let works = *effort != Effort::None;
-        if !works {
-            ensure!(!is_other, "it was not studied with this program");
-            return Ok(Steps { directory: directory.to_owned(), works });
-        }
         if *effort == Effort::All || is_other {
             match fs::remove_dir_all(directory) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
@@ -53,7 +52,22 @@ impl Steps {
         }
         fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
         fs::write(known_stamp, stamp)?;
-        Ok(Steps { directory: directory.to_owned(), works })
+        fs::write(directory.join("build"), build)?;
+        Ok(Steps { directory: directory.to_owned(), works: true })
+    }
+
+    /// The same, or something else in its place where it is only told what is kept, and that is not.
+    pub fn once_or<T>(&self, name: &str, missing: T, work: impl FnOnce() -> Result<T>) -> Result<T>
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        let is_there = self.directory.join(name).with_extension("json").exists();
+        if self.works || is_there { self.once(name, work) } else { Ok(missing) }
+    }
+
+    /// By which program they were found, in a few letters.
+    pub fn build(&self) -> String {
+        fs::read_to_string(self.directory.join("build")).unwrap_or_default()
     }
 
     pub fn works(&self) -> bool {
@@ -100,14 +114,14 @@ mod tests {
             open(settings, effort).unwrap().once("step", || Ok(value)).unwrap()
         };
         let missing = Effort::Missing;
-        assert!(open("a", Effort::None).is_err(), "nothing is kept");
+        assert!(open("a", Effort::None).unwrap().once::<u8>("step", || Ok(1)).is_err(), "nothing is kept");
         assert_eq!([find("a", missing, 1), find("a", missing, 2)], [1, 1]);
         assert_eq!(find("a", Effort::None, 2), 1, "it is kept");
         assert!(open("a", Effort::None).unwrap().once::<u8>("other", || Ok(1)).is_err());
         assert_eq!(find("b", missing, 3), 3, "other settings");
         assert_eq!(find("b", Effort::All, 4), 4, "asked anew");
         fs::write(&program, "two").unwrap();
-        assert!(open("b", Effort::None).is_err(), "of another program");
+        assert_eq!(find("b", Effort::None, 5), 4, "of another program");
         assert_eq!(find("b", missing, 5), 5, "another program");
         let steps = open("b", missing).unwrap();
         assert!(steps.once::<u8>("what fails", || anyhow::bail!("no")).is_err());

@@ -1,6 +1,7 @@
 //! The study of one crate, step by step.
 
 use super::called::{self, calls, functions, named};
+use super::covered::{self, Taken};
 use super::killed::{self, Tried};
 use super::later::{Later, Releases, id, is_of, newly_failing};
 use super::mutants::{self, spread};
@@ -24,6 +25,8 @@ pub struct Method<'a> {
     pub effort: Effort,
     /// At most so many mutants of a crate.
     pub mutants: usize,
+    /// So many seconds each draft is explored.
+    pub draft_time: u64,
 }
 
 /// Where the sources of a crate are.
@@ -43,9 +46,15 @@ pub struct Study {
     /// All tests of `cargo test -- --list`.
     pub listed: Vec<TestId>,
     pub told: Told,
+    /// So many seconds each draft was explored.
+    pub draft_time: u64,
+    /// Which build of the command it was.
+    pub build: String,
     /// How the tests end with the new ones and their cases.
     pub ends: Ends,
     pub explored: Vec<Outcome>,
+    /// What was found of the closed tests that were generalized, explored without parameters.
+    pub closed: Vec<Outcome>,
     pub later: Option<Later>,
     pub mutants: Vec<Tried>,
     /// For each test that was generalized the functions under test, and whether a parameter reaches one.
@@ -54,8 +63,8 @@ pub struct Study {
 
 impl Study {
     pub fn of(sources: &Sources, method: &Method<'_>) -> Result<Study> {
-        let Method { program, directory, effort, mutants: most } = *method;
-        let settings = format!("{} {} {PER_FUNCTION} {most} 1", sources.name, sources.version);
+        let Method { program, directory, effort, mutants: most, draft_time } = *method;
+        let settings = format!("{} {} {PER_FUNCTION} {draft_time} 3", sources.name, sources.version);
         let work = directory.join(format!("{}-{}", sources.name, sources.version));
         let steps = Steps::open(&work.join("steps"), &Setting { program, settings, effort })?;
         let (before, after, target) = (work.join("before"), work.join("after"), work.join("build"));
@@ -68,11 +77,16 @@ impl Study {
         let tool = Tool { program, package: &after, target: &target };
         let told = steps.once("generalize", || {
             source::copy(&sources.package, &after)?;
-            tool.generalize()
+            tool.generalize(draft_time)
         })?;
         let any = told.generalized().next().is_some();
-        let explored = steps.once("explore", || if any { tool.explore() } else { Ok(Vec::new()) })?;
-        let ends = steps.once("run", || {
+        let explored =
+            steps.once_or("explore", Vec::new(), || if any { tool.explore(&[]) } else { Ok(Vec::new()) })?;
+        let closed = steps.once_or("cover", Vec::new(), || match any {
+            true => covered::closed(&after, &work.join("covered"), &told, &tool),
+            false => Ok(Vec::new()),
+        })?;
+        let ends = steps.once_or("run", Ends::default(), || {
             let suite = Suite { package: &after, target: &target };
             suite.run(&suite.built()?)
         })?;
@@ -82,8 +96,11 @@ impl Study {
             later_version: String::new(),
             listed,
             told,
+            draft_time,
+            build: steps.build(),
             ends,
             explored,
+            closed,
             later: None,
             mutants: Vec::new(),
             under_test: BTreeMap::new(),
@@ -91,11 +108,12 @@ impl Study {
         if let Some((version, package)) = &sources.later {
             let later = work.join("later");
             study.later_version.clone_from(version);
-            study.later = Some(steps.once("later", || {
+            study.later = steps.once_or("later", None, || {
                 source::copy(package, &later)?;
-                Releases { before: &before, after: &after, later: &later, target: &target, program }
-                    .run(&study.told)
-            })?);
+                let releases =
+                    Releases { before: &before, after: &after, later: &later, target: &target, program };
+                releases.run(&study.told).map(Some)
+            })?;
         }
         let files = source::rust_files(&after, "src")?;
         study.find_functions(&after, &files)?;
@@ -133,6 +151,16 @@ impl Study {
         self.explored
             .iter()
             .find(|outcome| outcome.test.name == name && outcome.test.target == closed.test.target)
+    }
+
+    /// Outcomes of branches of the crate that a closed test takes, and those that its new tests take; nothing if they are not known.
+    pub fn coverage(&self, test: &TestId) -> Option<(Taken, Taken)> {
+        let before = covered::by_closed(test, &self.closed)?;
+        let mut after = Taken::new();
+        for (closed, generalized) in self.told.generalized().filter(|(closed, _)| id(closed) == *test) {
+            after.extend(covered::taken(self.outcome(closed, generalized)?, &generalized.function));
+        }
+        Some((before, after))
     }
 
     /// The tests of a new test that fail on this version.
@@ -173,6 +201,11 @@ impl Study {
         }
         if !new.iter().any(|(closed, generalized)| self.has_another_case(closed, generalized)) {
             return Some("only the original values pass".into());
+        }
+        if let Some((before, after)) = self.coverage(test)
+            && let Some((place, _)) = before.difference(&after).next()
+        {
+            return Some(format!("misses a branch that the original takes, at {place}"));
         }
         let (caught, missed) = self.caught(test);
         let first = missed.first()?;

@@ -14,6 +14,8 @@ const CASES_TIME: &str = "5s";
 pub struct Told {
     pub closed: Vec<ClosedTest>,
     pub summary: GeneralizeSummary,
+    /// Of the command and all that it started, in seconds.
+    pub processor_time: f64,
 }
 
 impl Told {
@@ -31,14 +33,20 @@ pub struct Tool<'a> {
 
 impl Tool<'_> {
     /// Writes the new tests into the package.
-    pub fn generalize(&self) -> Result<Told> {
-        let output = self.run(&["generalize", "--write", "--allow-dirty"])?;
+    pub fn generalize(&self, draft_time: u64) -> Result<Told> {
+        self.told(&["--write", "--allow-dirty", "--max-time", &format!("{draft_time}s")])
+    }
+
+    /// What the command says with these arguments.
+    pub fn told(&self, arguments: &[&str]) -> Result<Told> {
+        let output = self.run(&[&["generalize"], arguments].concat())?;
+        let processor_time = processor_time(&String::from_utf8_lossy(&output.stderr)).unwrap_or_default();
         let mut closed = Vec::new();
         for event in events(&output)? {
             match event {
                 Event::ClosedTest(one) => closed.push(*one),
                 Event::GeneralizeSummary(summary) if summary.exit == Exit::Held => {
-                    return Ok(Told { closed, summary });
+                    return Ok(Told { closed, summary, processor_time });
                 }
                 _ => {}
             }
@@ -50,9 +58,9 @@ impl Tool<'_> {
         )
     }
 
-    /// Explores the new tests, writes their cases, and tells what was found of each.
-    pub fn explore(&self) -> Result<Vec<Outcome>> {
-        let output = self.run(&["--max-time", CASES_TIME])?;
+    /// Explores the new tests, or those of a filter, writes their cases, and tells what was found of each.
+    pub fn explore(&self, filter: &[&str]) -> Result<Vec<Outcome>> {
+        let output = self.run(&[filter, &["--max-time", CASES_TIME]].concat())?;
         let mut outcomes = Vec::new();
         for event in events(&output)? {
             match event {
@@ -65,11 +73,22 @@ impl Tool<'_> {
     }
 
     fn run(&self, arguments: &[&str]) -> Result<Output> {
-        let mut command = Command::new(self.program);
+        // The shell says at the end how much processor time that took.
+        let mut command = Command::new("sh");
+        command.args(["-c", "\"$@\"; code=$?; times >&2; exit $code", "sh"]).arg(self.program);
         command.arg("forall").args(arguments).args(["--format", "json", "--quiet", "--target-dir"]);
         command.arg(self.target).current_dir(self.package).stdin(Stdio::null());
         command.output().with_context(|| format!("{} cannot be started", self.program.display()))
     }
+}
+
+/// Of all that a shell started, from its last line: `3m16.380000s 1m47.180000s`.
+fn processor_time(said: &str) -> Option<f64> {
+    let seconds = |text: &str| {
+        let (minutes, seconds) = text.strip_suffix('s')?.split_once('m')?;
+        Some(60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
+    };
+    said.trim_end().lines().last()?.split_whitespace().map(seconds).sum()
 }
 
 fn events(output: &Output) -> Result<Vec<Event>> {
@@ -77,4 +96,16 @@ fn events(output: &Output) -> Result<Vec<Event>> {
     said.lines()
         .map(|line| serde_json::from_str(line).context("the report has its documented form"))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shell_tells_the_processor_time() {
+        let said = "error: x\n0m0.010000s 0m0.000000s\n3m16.500000s 1m1.500000s\n";
+        assert_eq!(processor_time(said), Some(258.0));
+        assert_eq!(processor_time("no"), None);
+    }
 }

@@ -60,6 +60,9 @@ fn each_kind_of_test_is_read_or_refused_with_a_reason() {
     has("kinds::tests::fields_and_variants", "Size { width, height }");
     has("kinds::tests::by_macro", ", 0.01)");
     has("kinds::without_a_module", "#[cfg(test)]");
+    // What holds for the original values only is evaluated for all, and laws that hold are asserted besides.
+    has("kinds::tests::law", "assert_eq!(apart(b, a), result);");
+    has("kinds::tests::condition", "let result = half(n).is_ok();");
     let of = |name: &str| {
         let own = told.iter().find(|closed| closed.test.name == name).unwrap();
         own.generalized.as_ref().unwrap_or_else(|| panic!("{name}: {}", own.reason))

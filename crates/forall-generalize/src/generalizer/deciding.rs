@@ -3,16 +3,26 @@
 use super::{Asked, Generalizer, OPAQUE};
 use crate::asked::Under;
 use crate::outcome::{Explored, Fault, Question};
+use crate::refusal::is_defect;
 use crate::relation::{Relation, RelationKind};
 
 /// What fails on at most one of so many paths may be meant for all, and fail for a defect.
 const FEW: u64 = 4;
 
+/// Does a test panic as expected, unless the code under test fails by itself?
+fn holds_but_for_defects(explored: &Explored) -> bool {
+    explored.holds()
+        || matches!(explored, Explored::Done { paths, faults, .. }
+            if *paths > faults.len() as u64 && faults.iter().all(is_defect))
+}
+
 impl Generalizer {
     /// The relations under which the test panics for all inputs.
     pub(super) fn decide_panics(&mut self, answers: &[(Asked, Explored)]) {
         let holding = answers.iter().find_map(|(asked, explored)| match asked {
-            Asked::Panics { relations, without } if explored.holds() => Some((relations.clone(), *without)),
+            Asked::Panics { relations, without } if holds_but_for_defects(explored) => {
+                Some((relations.clone(), *without))
+            }
             _ => None,
         });
         if let Some((_, Some(number))) = &holding {

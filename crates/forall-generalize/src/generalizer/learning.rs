@@ -6,7 +6,17 @@ use crate::closed::Expects;
 use crate::outcome::{Explored, Fault, FaultPlace};
 use crate::precondition::Precondition;
 use crate::refusal::{documented_refusal, needs_bound, refusal};
-use forall_report::FailureKind;
+use forall_report::{FailureKind, Verdict};
+
+/// What the closed test does not say is asserted only if it is proved, or holds on so many paths.
+const CONVINCING: u64 = 50;
+
+fn is_convincing(explored: &Explored) -> bool {
+    match explored {
+        Explored::Rejected(_) => false,
+        Explored::Done { verdict, paths, .. } => *verdict != Verdict::Incomplete || *paths >= CONVINCING,
+    }
+}
 
 impl Generalizer {
     /// What came of the drafts, in their order.
@@ -191,7 +201,17 @@ impl Generalizer {
     pub(super) fn learn_whole(&mut self, number: usize, answers: Vec<(Asked, Explored)>) {
         let Some((_, explored)) = answers.into_iter().next() else { return };
         self.phase = Phase::Done;
-        if matches!(explored, Explored::Rejected(_)) && std::mem::replace(&mut self.returns, false) {
+        let has_laws = (0..self.held.len()).any(|own| !self.laws_of(own).is_empty());
+        if has_laws && !is_convincing(&explored) {
+            self.laws.iter_mut().for_each(Vec::clear);
+            self.finished = Some(explored);
+            return self.try_whole(number);
+        }
+        if explored.is_scant() && self.give_up_all() {
+            self.finished = Some(explored);
+            return self.try_whole(number);
+        }
+        if matches!(explored, Explored::Rejected(_)) && std::mem::replace(&mut self.binds, false) {
             self.finished = Some(explored);
             return self.try_whole(number);
         }
@@ -204,6 +224,10 @@ impl Generalizer {
                     self.questions.retain(|question| question.assertion != assertion);
                     is_news = true;
                 }
+                Some(assertion) if !self.laws_of(assertion).is_empty() => {
+                    self.refute_law(assertion, fault);
+                    is_news = true;
+                }
                 _ => is_news |= !self.expects_panic() && self.learn_fault(fault),
             }
         }
@@ -211,5 +235,26 @@ impl Generalizer {
         if is_news && number + 1 < TRYING {
             self.try_whole(number + 1);
         }
+    }
+
+    /// Takes out the law that fails there; all of them, if it cannot be told which one.
+    fn refute_law(&mut self, assertion: usize, fault: &Fault) {
+        let name = self.bound_as(assertion).unwrap_or_default();
+        let before = self.laws[assertion].len();
+        self.laws[assertion].retain(|own| !own.fails(fault, &name));
+        if self.laws[assertion].len() == before {
+            self.laws[assertion].clear();
+        }
+    }
+
+    /// Asserts nothing for all inputs, since next to nothing is known of them. Is that news?
+    fn give_up_all(&mut self) -> bool {
+        let is_news = self.held.iter().any(Option::is_some) && !self.expects_panic();
+        if is_news {
+            self.held.fill(None);
+            self.questions.clear();
+            self.laws.iter_mut().for_each(Vec::clear);
+        }
+        is_news
     }
 }
