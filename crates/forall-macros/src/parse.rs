@@ -60,6 +60,8 @@ pub struct Argument {
     pub value: Given,
 }
 
+// There are few of them, and an expression is matched to be looked into.
+#[allow(clippy::large_enum_variant)]
 pub enum Given {
     Nothing,
     Value(Expr),

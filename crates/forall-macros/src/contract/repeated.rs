@@ -14,7 +14,8 @@ pub fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let Some(clause) = clause else { return Ok(TokenStream::new()) };
     let (constant, condition) = (constant(&clause), condition(&clause));
     let check = in_checked_builds(quote_spanned! {clause.span=>
-        (|| ::forall::__private::contract::loop_invariant(&|| (), #constant, || #condition))();
+        #[allow(clippy::redundant_closure_call, clippy::let_unit_value)]
+        let () = (|| ::forall::__private::contract::loop_invariant(&|| (), #constant, || #condition))();
     });
     Ok(quote!({ #check }))
 }

@@ -188,3 +188,14 @@ contract_for! {
         fn pop(&mut self) -> Option<T>;
     }
 }
+
+/// How many numbers come before the first that is zero.
+#[must_use]
+pub fn before_zero(numbers: &[u8]) -> usize {
+    let mut count = 0;
+    while count < numbers.len() && numbers[count] > 0 {
+        forall::spec::loop_invariant!(for_all(0..count, |i| numbers[i] > 0));
+        count += 1;
+    }
+    count
+}
