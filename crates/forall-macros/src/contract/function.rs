@@ -110,7 +110,7 @@ impl Checked<'_> {
         let met: Vec<Ident> = (1..=contract.behaviors.len()).map(met_name).collect();
         let one_of = contract.any_behavior().map(|any| {
             let any = constant(&any);
-            quote!(let __holds = __call.required_one_of(#any, [#(#met),*]);)
+            quote!(let __holds = __call.required_one_of(#any, [#(&#met),*]);)
         });
         let (before, ensured) = ensures(contract);
         let exceptions = exceptions::expected(contract, &quote!(true));
@@ -188,7 +188,11 @@ impl Checked<'_> {
     /// Whether the preconditions hold.
     fn required(&self, behavior: &Behavior, number: usize) -> TokenStream {
         let (met, all) = (met_name(number), all_met(behavior));
-        quote!(let #met: ::forall::__private::contract::Met = #all();)
+        match number {
+            0 => quote!(let #met: ::forall::__private::contract::Met = #all();),
+            // Evaluated where it is asked which of them apply.
+            _ => quote!(let #met = #all;),
+        }
     }
 
     fn body(&self, mutable: &[Ident], runs: bool) -> TokenStream {

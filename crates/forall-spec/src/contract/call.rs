@@ -74,7 +74,7 @@ impl Call {
         if !self.is_required {
             return Ok(());
         }
-        self.evaluated(clause, self.tested.is_some(), condition)
+        self.evaluated(clause, self.tested.is_some() || self.assumes.get(), condition)
             .map_err(|unmet| Unmet { clause: Some(clause), ..unmet })
     }
 
@@ -102,15 +102,23 @@ impl Call {
         self.is_accepted.set(true);
     }
 
-    /// What the caller owes: one of these.
+    /// What the caller owes: one of these. Of a behavior that does not apply nobody reads the values, unless none of them does.
     #[track_caller]
-    pub fn required_one_of<const N: usize>(&self, any: &'static Clause, all: [Met; N]) -> [bool; N] {
-        let holds: [bool; N] = std::array::from_fn(|number| all[number].is_ok());
+    pub fn required_one_of<const N: usize>(
+        &self,
+        any: &'static Clause,
+        all: [&dyn Fn() -> Met; N],
+    ) -> [bool; N] {
+        self.assumes.set(true);
+        let holds = all.map(|met| met().is_ok());
+        self.assumes.set(false);
         let behavior = self.tested.and_then(|tested| tested.behavior);
         if behavior.is_some_and(|behavior| !holds[behavior]) {
             discard();
         }
-        self.required(one_of(any, all));
+        if !holds.contains(&true) {
+            self.required(one_of(any, all.map(|met| met())));
+        }
         holds
     }
 
