@@ -128,13 +128,6 @@ impl<'a> Derivation<'a> {
                 let applies = Term::all([side.condition.clone(), applies.clone()]);
                 parts.extend(self.ensured(side, &behavior.ensures, &applies, &origin));
             }
-            let unclear = contract.updates.iter().map(|update| Unclear {
-                text: update.clause.text.clone(),
-                why: "what becomes of ghost state is not derived".to_owned(),
-                span: update.clause.span,
-                file: None,
-            });
-            self.add_unclear(in_file(unclear.collect(), side.function));
         }
         parts.extend(self.constraints());
         parts.extend(self.instantiated(When::After));
