@@ -98,6 +98,18 @@ impl Frame {
         })
     }
 
+    /// The arguments with which the same observer may change.
+    pub fn named_with<'a>(
+        &'a self,
+        object: &Ident,
+        observation: &Observation,
+    ) -> impl Iterator<Item = &'a [Expr]> {
+        self.places.iter().filter(move |place| place.of == *object).filter_map(|place| match &place.part {
+            Part::Observer { name, arguments } if *name == observation.observer => Some(arguments.as_slice()),
+            _ => None,
+        })
+    }
+
     /// The public fields of the object that may change.
     pub fn fields(&self, object: &Ident) -> Vec<&str> {
         let of_object = self.places.iter().filter(|place| place.of == *object);

@@ -14,7 +14,9 @@ use forall_contract::frame::{Frame, Observation, Part, observations};
 use forall_contract::model::marked;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Attribute, FnArg, Pat, ReceiverKind, Signature, Type};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, FnArg, Pat, ReceiverKind, Signature, Token, Type};
 
 /// The checks of one `modifies(…)`.
 pub struct Framed<'a> {
@@ -29,6 +31,8 @@ struct Element {
     look: TokenStream,
     conditions: Vec<Attribute>,
     span: Span,
+    /// Where one of these holds, it may change.
+    unless: Vec<TokenStream>,
 }
 
 /// What cannot be said to change.
@@ -125,6 +129,7 @@ impl<'a> Framed<'a> {
                     look: quote_spanned!(object.span()=> &*#object),
                     conditions: Vec::new(),
                     span: object.span(),
+                    unless: Vec::new(),
                 }),
             }
         }
@@ -153,15 +158,19 @@ impl<'a> Framed<'a> {
     /// What is looked at before.
     pub fn before(&self) -> TokenStream {
         let each = self.elements.iter().zip(self.names()).map(|(element, name)| {
-            let Element { look, conditions, span, .. } = element;
+            let Element { look, conditions, span, unless, .. } = element;
             let (look, kept) = (understood(look), kept(*span, &format_ident!("__now")));
-            quote_spanned! {*span=>
-                #(#conditions)*
-                let #name = __call.observed(|| {
+            let observe = quote_spanned! {*span=>
+                || {
                     let __now = #look;
                     #kept.keep(__now)
-                });
-            }
+                }
+            };
+            let observed = match unless.as_slice() {
+                [] => quote_spanned!(*span=> __call.observed(#observe)),
+                unless => quote_spanned!(*span=> __call.observed_unless(|| #(#unless)|*, #observe)),
+            };
+            quote_spanned!(*span=> #(#conditions)* let #name = #observed;)
         });
         let named = self.named();
         quote!(#named #(#each)*)
@@ -174,7 +183,7 @@ impl<'a> Framed<'a> {
         }
         let constant = self.constant();
         let each = self.elements.iter().zip(self.names()).map(|(element, name)| {
-            let Element { text, look, conditions, span } = element;
+            let Element { text, look, conditions, span, .. } = element;
             let (look, kept) = (understood(look), kept(*span, &format_ident!("__now")));
             quote_spanned! {*span=>
                 #(#conditions)*
@@ -277,6 +286,18 @@ fn observed(contract: &Contract, object: &Ident, lasting: &[Ident]) -> Vec<Obser
     different
 }
 
+/// Whether the arguments that are named are those of a look. `_` is any.
+fn same(named: &[Expr], of_look: &TokenStream) -> Option<TokenStream> {
+    let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+    let of_look = parser.parse2(of_look.clone()).ok().filter(|of_look| of_look.len() == named.len())?;
+    let pairs = named.iter().zip(&of_look).filter(|(named, _)| !matches!(named, Expr::Infer(_)));
+    let each = pairs.map(|(named, of_look)| {
+        let (named, of_look) = (understood(&named.to_token_stream()), understood(&of_look.to_token_stream()));
+        quote!(((#named) == (#of_look)))
+    });
+    each.reduce(|before, next| quote!(#before & #next))
+}
+
 fn of_object(
     object: &Ident,
     frame: &Frame,
@@ -292,7 +313,7 @@ fn of_object(
         let span = seen.span.unwrap_or(frame.span);
         let look = seen.of(object, span)?;
         let (text, conditions) = (seen.text(object), seen.conditions.clone());
-        Some(Element { text, look, conditions, span })
+        Some(Element { text, look, conditions, span, unless: Vec::new() })
     };
     let mut elements: Vec<Element> =
         seen.iter().filter(|seen| !may_change(seen)).filter_map(element).collect();
@@ -305,7 +326,9 @@ fn of_object(
         let Observation { observer, arguments } = &observation;
         let look = quote!(#object.#observer(#arguments));
         let text = crate::spelled::spelled(&look);
-        elements.push(Element { text, look, conditions: Vec::new(), span: observer.span() });
+        let unless =
+            frame.named_with(object, &observation).filter_map(|named| same(named, arguments)).collect();
+        elements.push(Element { text, look, conditions: Vec::new(), span: observer.span(), unless });
     }
     elements.into_iter()
 }

@@ -16,6 +16,14 @@ impl Call {
         if self.is_checked() { self.observed_now(observe) } else { None }
     }
 
+    /// The same of an observer that may change where it is asked with other arguments: not where they are the same.
+    pub fn observed_unless<T>(&self, may_change: impl Fn() -> bool, observe: impl Fn() -> T) -> Option<T> {
+        if !self.is_checked() || self.observed_now(may_change) == Some(true) {
+            return None;
+        }
+        self.observed_now(observe)
+    }
+
     fn observed_now<T>(&self, observe: impl FnOnce() -> T) -> Option<T> {
         let result = {
             let _inside = Observing::of(self.function());

@@ -233,6 +233,41 @@ fn an_observer_is_asked_with_the_arguments_of_the_conditions() {
     );
 }
 
+pub struct Marks([bool; 4]);
+
+#[contract]
+impl Marks {
+    #[modifies(self.has(place))]
+    #[ensures(|_| self.has(place) | self.has(other))]
+    pub fn mark(&mut self, place: usize, other: usize) {
+        let _ = other;
+        self.0[place] = true;
+    }
+
+    #[modifies(self.has(place))]
+    #[ensures(|_| self.has(place) | self.has(other))]
+    pub fn mark_both(&mut self, place: usize, other: usize) {
+        self.0[place] = true;
+        self.0[other] = true;
+    }
+
+    #[pure]
+    pub fn has(&self, place: usize) -> bool {
+        self.0[place]
+    }
+}
+
+#[test]
+fn what_may_change_may_do_so_under_another_name() {
+    assert_eq!(broken(|| Marks([false; 4]).mark(1, 1)), "");
+    assert_eq!(broken(|| Marks([false; 4]).mark(1, 2)), "");
+    assert_eq!(broken(|| Marks([false; 4]).mark_both(1, 1)), "");
+    assert!(
+        broken(|| Marks([false; 4]).mark_both(1, 2))
+            .ends_with("old(self.has(other)) = false, self.has(other) = true")
+    );
+}
+
 #[test]
 fn what_cannot_be_observed_is_not_compared() {
     // Of an empty shelf nobody may ask for the last, and `first` panics.
